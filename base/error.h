@@ -1,0 +1,61 @@
+// The one exception type for everything a user can be told: where, what was found and expected, and what to do.
+#pragma once
+
+#include <exception>
+#include <string>
+#include <string_view>
+
+namespace pto {
+
+// Decides the exit code of pto-replay (ExitCode below); pto-ninja exits with 2 for kUsage and 1 for all others.
+enum class ErrorKind {
+    kMismatch,   // outputs differ from the reference
+    kUsage,      // wrong flag or argument
+    kInput,      // a file of the user's is missing, malformed or contradictory
+    kToolchain,  // compiler, runtime, device, time limit
+};
+
+// A position in a text file. `line` and `column` count from 1; 0 means "the whole file" / "the whole line".
+struct Place {
+    std::string file;
+    int line = 0;
+    int column = 0;
+    std::string source_line;  // shown below the message with a caret under `column`; may be empty
+};
+
+class Error : public std::exception {
+  public:
+    // `what`: found and expected, lower case, no full stop. `remedy`: what to do; may be empty.
+    Error(ErrorKind kind, Place place, std::string what, std::string remedy = {});
+    Error(ErrorKind kind, std::string what, std::string remedy = {});
+
+    ErrorKind kind() const { return kind_; }
+    const Place& place() const { return place_; }
+    const std::string& message() const { return message_; }
+    const std::string& remedy() const { return remedy_; }
+
+    // "file:line:col: what; remedy", then the source line and a caret when the place has them. No trailing newline.
+    const char* what() const noexcept override { return text_.c_str(); }
+
+  private:
+    ErrorKind kind_;
+    Place place_;
+    std::string message_;
+    std::string remedy_;
+    std::string text_;
+};
+
+// 0 is success; 1 outputs do not match, 2 bad usage or input, 3 toolchain, runtime or device trouble.
+int ExitCode(ErrorKind kind);
+
+// The word that stands for an exit code in last_run.json and in the closing line: passed, mismatch, input, infrastructure.
+std::string_view ExitWord(int exit_code);
+
+// Input error about a whole file.
+[[noreturn]] void ThrowInput(const std::string& file, std::string what, std::string remedy = {});
+
+// "path: what: strerror(error_number)" for a failed system call.
+[[noreturn]] void ThrowSystem(ErrorKind kind, const std::string& path, std::string_view action, int error_number,
+                              std::string remedy = {});
+
+}  // namespace pto

@@ -1,0 +1,159 @@
+#include "base/file_system.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <filesystem>
+#include <system_error>
+
+#include "base/error.h"
+
+namespace pto {
+namespace {
+
+// Owns a descriptor and, until Keep(), the temporary file behind it.
+class TemporaryFile {
+  public:
+    explicit TemporaryFile(const std::string& target) : path_(target + ".XXXXXX") {
+        descriptor_ = mkostemp(path_.data(), O_CLOEXEC);
+        if (descriptor_ < 0) {
+            ThrowSystem(ErrorKind::kInput, target, "cannot be written", errno,
+                        "make the directory writable or work on a copy of it");
+        }
+    }
+    TemporaryFile(const TemporaryFile&) = delete;
+    TemporaryFile& operator=(const TemporaryFile&) = delete;
+    ~TemporaryFile() {
+        if (descriptor_ >= 0) close(descriptor_);
+        if (!kept_) unlink(path_.c_str());
+    }
+
+    void WriteAll(std::string_view content) {
+        while (!content.empty()) {
+            const ssize_t written = write(descriptor_, content.data(), content.size());
+            if (written < 0 && errno == EINTR) continue;
+            if (written < 0) ThrowSystem(ErrorKind::kInput, path_, "write", errno);
+            content.remove_prefix(static_cast<size_t>(written));
+        }
+    }
+
+    void RenameTo(const std::string& target, mode_t mode) {
+        if (fchmod(descriptor_, mode) != 0) ThrowSystem(ErrorKind::kInput, path_, "chmod", errno);
+        const int closed = close(descriptor_);
+        descriptor_ = -1;
+        if (closed != 0) ThrowSystem(ErrorKind::kInput, path_, "close", errno);
+        if (rename(path_.c_str(), target.c_str()) != 0) ThrowSystem(ErrorKind::kInput, target, "rename", errno);
+        kept_ = true;
+    }
+
+  private:
+    std::string path_;
+    int descriptor_ = -1;
+    bool kept_ = false;
+};
+
+// A replaced file keeps its permissions; a new one gets what the process mask allows.
+mode_t ModeFor(const std::string& path) {
+    struct stat info {};
+    if (stat(path.c_str(), &info) == 0) return info.st_mode & 07777;
+    const mode_t mask = umask(0);
+    umask(mask);
+    return 0666 & ~mask;
+}
+
+}  // namespace
+
+std::optional<FileInfo> RealFileSystem::Stat(const std::string& path) const {
+    struct stat info {};
+    if (stat(path.c_str(), &info) != 0) return std::nullopt;
+    FileInfo result;
+    result.type = S_ISREG(info.st_mode)   ? FileType::kRegular
+                  : S_ISDIR(info.st_mode) ? FileType::kDirectory
+                                          : FileType::kOther;
+    result.mtime_ns = static_cast<int64_t>(info.st_mtim.tv_sec) * 1'000'000'000 + info.st_mtim.tv_nsec;
+    result.ctime_ns = static_cast<int64_t>(info.st_ctim.tv_sec) * 1'000'000'000 + info.st_ctim.tv_nsec;
+    result.size = static_cast<uint64_t>(info.st_size);
+    result.inode = info.st_ino;
+    result.executable = (info.st_mode & 0111) != 0;
+    return result;
+}
+
+std::string RealFileSystem::Read(const std::string& path) const {
+    const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0) ThrowSystem(ErrorKind::kInput, path, "cannot be read", errno);
+    std::string content;
+    struct stat info {};
+    if (fstat(descriptor, &info) == 0 && info.st_size > 0) content.reserve(static_cast<size_t>(info.st_size));
+    char buffer[1 << 16];
+    for (;;) {
+        const ssize_t count = read(descriptor, buffer, sizeof buffer);
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) {
+            const int error_number = errno;
+            close(descriptor);
+            ThrowSystem(ErrorKind::kInput, path, "cannot be read", error_number);
+        }
+        if (count == 0) break;
+        content.append(buffer, static_cast<size_t>(count));
+    }
+    close(descriptor);
+    return content;
+}
+
+std::vector<std::string> RealFileSystem::List(const std::string& path) const {
+    DIR* directory = opendir(path.c_str());
+    if (directory == nullptr) ThrowSystem(ErrorKind::kInput, path, "cannot be listed", errno);
+    std::vector<std::string> names;
+    while (const dirent* entry = readdir(directory)) {
+        const std::string_view name = entry->d_name;
+        if (name != "." && name != "..") names.emplace_back(name);
+    }
+    closedir(directory);
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+void RealFileSystem::Write(const std::string& path, std::string_view content) {
+    const std::filesystem::path parent = std::filesystem::path(path).parent_path();
+    if (!parent.empty()) MakeDirectories(parent.string());
+    TemporaryFile file(path);
+    file.WriteAll(content);
+    file.RenameTo(path, ModeFor(path));
+}
+
+void RealFileSystem::Remove(const std::string& path) {
+    if (unlink(path.c_str()) != 0 && errno != ENOENT) ThrowSystem(ErrorKind::kInput, path, "cannot be removed", errno);
+}
+
+WriteResult WriteIfChanged(FileSystem& files, const std::string& path, std::string_view content) {
+    if (IsFile(files, path) && files.Read(path) == content) return WriteResult::kUnchanged;
+    files.Write(path, content);
+    return WriteResult::kWritten;
+}
+
+bool IsFile(const FileSystem& files, const std::string& path) {
+    const std::optional<FileInfo> info = files.Stat(path);
+    return info && info->type == FileType::kRegular;
+}
+
+bool IsDirectory(const FileSystem& files, const std::string& path) {
+    const std::optional<FileInfo> info = files.Stat(path);
+    return info && info->type == FileType::kDirectory;
+}
+
+void MakeDirectories(const std::string& path) {
+    if (path.empty()) return;
+    std::error_code code;
+    std::filesystem::create_directories(path, code);
+    if (code) {
+        ThrowSystem(ErrorKind::kInput, path, "cannot be created", code.value(),
+                    "make the directory writable or work on a copy of it");
+    }
+}
+
+}  // namespace pto

@@ -1,0 +1,57 @@
+// The only door to the disk for loaders and writers, narrow enough to be doubled in memory by tests.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pto {
+
+enum class FileType { kRegular, kDirectory, kOther };
+
+struct FileInfo {
+    FileType type = FileType::kOther;
+    int64_t mtime_ns = 0;  // since the epoch
+    int64_t ctime_ns = 0;  // of the last change of the inode; no program can set it back
+    uint64_t size = 0;     // bytes
+    uint64_t inode = 0;
+    bool executable = false;
+};
+
+class FileSystem {
+  public:
+    virtual ~FileSystem() = default;
+    // Follows symbolic links; nothing when there is no such file or it cannot be looked at.
+    virtual std::optional<FileInfo> Stat(const std::string& path) const = 0;
+    // Whole content; throws an input Error naming the file.
+    virtual std::string Read(const std::string& path) const = 0;
+    // Names in a directory, sorted, without "." and ".."; throws an input Error.
+    virtual std::vector<std::string> List(const std::string& path) const = 0;
+    // Replaces `path` in one rename, parent directories created; readers see the old or the new text, never a part.
+    virtual void Write(const std::string& path, std::string_view content) = 0;
+    virtual void Remove(const std::string& path) = 0;
+};
+
+class RealFileSystem : public FileSystem {
+  public:
+    std::optional<FileInfo> Stat(const std::string& path) const override;
+    std::string Read(const std::string& path) const override;
+    std::vector<std::string> List(const std::string& path) const override;
+    void Write(const std::string& path, std::string_view content) override;
+    void Remove(const std::string& path) override;
+};
+
+enum class WriteResult { kWritten, kUnchanged };
+
+// Writes only if the bytes differ, so that an unchanged file keeps its time.
+WriteResult WriteIfChanged(FileSystem& files, const std::string& path, std::string_view content);
+
+bool IsFile(const FileSystem& files, const std::string& path);
+bool IsDirectory(const FileSystem& files, const std::string& path);
+
+// Creates `path` and its parents (nothing for "", the parent of a bare name); throws an input Error that says so when a directory is read-only.
+void MakeDirectories(const std::string& path);
+
+}  // namespace pto

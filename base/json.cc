@@ -1,0 +1,43 @@
+#include "base/json.h"
+
+#include "base/error.h"
+#include "base/text.h"
+
+namespace pto {
+
+Json ParseJson(std::string_view text, const std::string& path, const std::string& remedy) {
+    try {
+        return Json::parse(text);
+    } catch (const nlohmann::json::parse_error& error) {
+        // `byte` counts from 1 and, at a premature end, points one past the text.
+        const LineColumn place = LineColumnAt(text, error.byte > 0 ? error.byte - 1 : 0);
+        const bool ended = error.byte > text.size();
+        throw Error(ErrorKind::kInput, Place{path, place.line, place.column, {}},
+                    ended ? "malformed: the JSON text ends too early" : "malformed: not valid JSON here", remedy);
+    } catch (const nlohmann::json::out_of_range&) {
+        throw Error(ErrorKind::kInput, Place{path, 0, 0, {}}, "malformed: holds a number that is out of range", remedy);
+    }
+}
+
+Json LoadJson(const FileSystem& files, const std::string& path, const std::string& remedy) {
+    return ParseJson(files.Read(path), path, remedy);
+}
+
+std::string JsonText(const Json& json) {
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string DescribeJson(const Json& json) {
+    switch (json.type()) {
+        case Json::value_t::object:
+            return "an object";
+        case Json::value_t::array:
+            return "a list";
+        case Json::value_t::string:
+            return "the string '" + json.get<std::string>() + "'";
+        default:
+            return json.dump();
+    }
+}
+
+}  // namespace pto

@@ -1,0 +1,42 @@
+// Small text helpers shared by parsers and messages; pure.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pto {
+
+std::string_view Trim(std::string_view text);
+std::vector<std::string_view> Split(std::string_view text, char separator);
+std::string Join(const std::vector<std::string>& parts, std::string_view separator);
+
+// Lines without their "\n" or "\r\n"; a last line without newline counts, an empty text has none.
+std::vector<std::string_view> Lines(std::string_view text);
+
+struct LineColumn {
+    int line = 1;    // from 1
+    int column = 1;  // from 1, in bytes
+};
+LineColumn LineColumnAt(std::string_view text, size_t offset);
+
+// The text of the 1-based line, without line end; empty past the end.
+std::string_view LineAt(std::string_view text, int line);
+
+// Levenshtein distance with cost 1 for insert, delete, replace and the swap of two neighbours.
+int EditDistance(std::string_view a, std::string_view b);
+
+// The candidate closest to `word` (distance at most a third of its length, at least 1), or empty.
+std::string ClosestMatch(std::string_view word, const std::vector<std::string>& candidates);
+
+// "; did you mean 'x'?" without the leading separator, or empty when nothing is close.
+std::string DidYouMean(std::string_view word, const std::vector<std::string>& candidates);
+
+// 'a', 'b' and 'c'.
+std::string QuotedList(const std::vector<std::string>& words);
+
+// "1 kernel", "3 kernels".
+std::string Count(size_t number, std::string_view singular, std::string_view plural = {});
+
+}  // namespace pto
