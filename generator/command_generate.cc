@@ -1,0 +1,65 @@
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "base/printer.h"
+#include "base/text.h"
+#include "generator/command_line.h"
+#include "generator/commands.h"
+#include "generator/programs.h"
+
+namespace pto::gen {
+namespace {
+
+void PrintNotes(const BuildDirectory& directory) {
+    std::vector<Note> notes = directory.notes;
+    for (const Program& program : directory.programs) {
+        notes.insert(notes.end(), program.config.notes.begin(), program.config.notes.end());
+    }
+    for (const Note& note : notes) {
+        const std::string line = note.line > 0 ? ":" + std::to_string(note.line) : "";
+        Print("pto-ninja", Severity::kNote, (note.file.empty() ? "" : note.file + line + ": ") + note.text);
+    }
+}
+
+std::string Summary(const Generation& generation) {
+    size_t kernels = 0;
+    for (const Program& program : generation.directory.programs) kernels += program.config.kernels.size();
+    return generation.directory.root + ": " + generation.toolchain.platform.name + ", " + Count(kernels, "kernel") +
+           "; next: ninja -C " + generation.directory.root + " replay";
+}
+
+}  // namespace
+
+int RunGenerateCommand(const Arguments& arguments) {
+    CLI::App app("Writes build.ninja into each compiled directory.", "pto-ninja");
+    std::vector<std::string> directories;
+    GenerateOptions options;
+    bool again = false;
+    bool quiet = false;
+    app.add_option("DIR", directories, "compiled directories, build_output/<jit_dir>")->required();
+    app.add_flag("--again", again, "called by build.ninja itself")->group("");
+    app.add_flag("--quiet,-q", quiet, "only errors");
+    AddGenerateOptions(app, options);
+    if (!ParseCommandLine(app, arguments)) return 0;
+
+    RealFileSystem files;
+    const Programs programs = FindPrograms();
+    const Roots roots = FindRoots();
+    int worst = 0;
+    for (const std::string& directory : directories) {
+        try {
+            const Generation generation = Prepare(files, directory, options, roots);
+            Commit(files, generation, options, programs);
+            if (!quiet) PrintNotes(generation.directory);
+            if (!quiet && !again) std::printf("%s\n", Summary(generation).c_str());
+        } catch (const Error& error) {
+            Print("pto-ninja", Severity::kError, error.what());
+            worst = std::max(worst, ExitCode(error.kind()));
+        }
+    }
+    return worst;
+}
+
+}  // namespace pto::gen

@@ -1,0 +1,30 @@
+// The command of a compile edge: runs the compiler so that a killed, failed or overtaken compile leaves nothing that
+// looks finished, and records what the object was made from.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace pto::gen {
+
+struct CompileOptions {
+    std::string name;    // shown in the summary
+    std::string source;  // relative to the current directory, or absolute
+    std::string object;
+    std::string depfile;
+    std::vector<std::string> include_if_missing;  // header names: -include'd unless the source includes them itself
+    std::vector<std::string> trees;               // header trees with an identity of their own
+    std::vector<std::string> command;             // compiler and flags, without -o and the source
+};
+
+// Returns the exit code: 0, or the compiler's failure, whose output has been printed on stderr. Throws Error when the
+// compiler cannot be started, writes no dependency file or no shared object, or when the source keeps changing.
+int RunCompile(const CompileOptions& options);
+
+// What to add below a compiler's error text; empty when there is nothing to add. Pure.
+std::string CompileHint(const std::string& compiler_output, const std::string& source_stem);
+
+// Whether `text` has an #include of `header`, in quotes or angle brackets. Pure.
+bool Includes(const std::string& text, const std::string& header);
+
+}  // namespace pto::gen

@@ -1,0 +1,346 @@
+#include "generator/golden_expression.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "base/error.h"
+#include "tensors/tensor.h"
+
+namespace pto::gen {
+namespace {
+
+using Kind = GoldenValue::Kind;
+
+// Deeper lists are no tensor golden_writer would have inlined.
+constexpr int kDeepestList = 16;
+
+struct Alias {
+    std::string_view name;
+    std::string_view dtype;
+};
+// torch's second names, and ctypes by what they hold on Linux.
+constexpr Alias kTorchAliases[] = {{"float", "fp32"},  {"double", "fp64"}, {"half", "fp16"},
+                                   {"short", "int16"}, {"int", "int32"},   {"long", "int64"}};
+constexpr Alias kCtypes[] = {{"c_bool", "bool"},     {"c_int8", "int8"},     {"c_uint8", "uint8"},   {"c_int16", "int16"},
+                             {"c_uint16", "uint16"}, {"c_int32", "int32"},   {"c_uint32", "uint32"}, {"c_int64", "int64"},
+                             {"c_uint64", "uint64"}, {"c_int", "int32"},     {"c_uint", "uint32"},   {"c_long", "int64"},
+                             {"c_ulong", "uint64"},  {"c_float", "fp32"},    {"c_double", "fp64"}};
+
+const DType* FindAlias(std::span<const Alias> aliases, std::string_view name) {
+    const auto it = std::find_if(aliases.begin(), aliases.end(), [name](const Alias& a) { return a.name == name; });
+    return it == aliases.end() ? nullptr : FindDType(it->dtype);
+}
+
+const DType* ParseDType(TokenCursor& cursor) {
+    cursor.Expect("torch");
+    cursor.Expect(".");
+    const std::string name = cursor.Name();
+    const DType* dtype = FindDTypeByTorch(name);
+    if (dtype == nullptr) dtype = FindAlias(kTorchAliases, name);
+    if (dtype == nullptr) cursor.Fail("'torch." + name + "' is not a known dtype");
+    return dtype;
+}
+
+// Keyword arguments up to the closing parenthesis; the only ones that change nothing but the dtype.
+const DType* ParseKeywords(TokenCursor& cursor) {
+    const DType* dtype = nullptr;
+    while (!cursor.Accept(")")) {
+        const std::string key = cursor.Name();
+        cursor.Expect("=");
+        if (key == "dtype") {
+            dtype = ParseDType(cursor);
+        } else if (key == "weights_only") {
+            ParseNumber(cursor);
+        } else if (key == "map_location") {
+            cursor.String();
+        } else {
+            cursor.Fail("argument '" + key + "' is not a known one");
+        }
+        if (!cursor.Accept(",")) {
+            cursor.Expect(")");
+            break;
+        }
+    }
+    return dtype;
+}
+
+int64_t ParseDimension(TokenCursor& cursor) {
+    const PyNumber number = ParseNumber(cursor);
+    if (!number.integral || number.negative || number.magnitude > (uint64_t{1} << 62)) {
+        cursor.Fail("a dimension is not a positive integer");
+    }
+    return static_cast<int64_t>(number.magnitude);
+}
+
+// (2, 3), (128,), (), [2, 3], or a bare number.
+std::vector<int64_t> ParseShape(TokenCursor& cursor) {
+    const bool tuple = cursor.Accept("(");
+    if (!tuple && !cursor.Accept("[")) return {ParseDimension(cursor)};
+    const std::string_view end = tuple ? ")" : "]";
+    std::vector<int64_t> shape;
+    while (!cursor.Accept(end)) {
+        shape.push_back(ParseDimension(cursor));
+        if (!cursor.Accept(",")) {
+            cursor.Expect(end);
+            break;
+        }
+    }
+    return shape;
+}
+
+// Nested lists of numbers, all of one length per level; `depth` counts from 0.
+void ParseNested(TokenCursor& cursor, size_t depth, GoldenValue& value) {
+    if (!cursor.Accept("[")) {
+        if (depth != value.shape.size()) cursor.Fail("the lists differ in depth");
+        value.numbers.push_back(ParseNumber(cursor));
+        return;
+    }
+    if (depth >= kDeepestList) cursor.Fail("the lists nest too deeply");
+    // A level's length is fixed by its first list, before any number has been seen further down.
+    const bool first = depth == value.shape.size();
+    if (first && !value.numbers.empty()) cursor.Fail("the lists differ in depth");
+    if (first) value.shape.push_back(-1);
+    int64_t length = 0;
+    while (!cursor.Accept("]")) {
+        ParseNested(cursor, depth + 1, value);
+        ++length;
+        if (!cursor.Accept(",")) {
+            cursor.Expect("]");
+            break;
+        }
+    }
+    if (value.shape[depth] == -1) value.shape[depth] = length;
+    if (value.shape[depth] != length) cursor.Fail("the lists differ in length");
+}
+
+bool Fits(const PyNumber& number, const DType& dtype) {
+    switch (dtype.form) {
+        case HostForm::kBool:
+            return number.boolean || (number.integral && number.magnitude <= 1 && !number.negative);
+        case HostForm::kSigned: {
+            const uint64_t limit = uint64_t{1} << (dtype.bits - 1);
+            return number.integral && (number.negative ? number.magnitude <= limit : number.magnitude < limit);
+        }
+        case HostForm::kUnsigned:
+            return number.integral && (!number.negative || number.magnitude == 0) &&
+                   (dtype.bits == 64 || number.magnitude < uint64_t{1} << dtype.bits);
+        case HostForm::kNone:
+            return number.integral && number.magnitude == 0;
+        default:
+            return true;
+    }
+}
+
+// torch's own conversions and complaints are Python's business.
+void CheckNumbers(const TokenCursor& cursor, const GoldenValue& value) {
+    for (const PyNumber& number : value.numbers) {
+        if (!Fits(number, *value.dtype)) cursor.Fail("a number does not fit " + std::string(value.dtype->name));
+    }
+}
+
+PyNumber Integer(uint64_t magnitude) { return {true, false, magnitude, static_cast<double>(magnitude), false}; }
+
+GoldenValue ParseFactory(TokenCursor& cursor, const std::string& function) {
+    GoldenValue value;
+    value.kind = Kind::kFilled;
+    value.shape = ParseShape(cursor);
+    if (function == "zeros") value.numbers = {Integer(0)};
+    if (function == "ones") value.numbers = {Integer(1)};
+    if (function == "full") {
+        cursor.Expect(",");
+        value.numbers = {ParseNumber(cursor)};
+    }
+    if (function == "eye") {
+        value.kind = Kind::kIdentity;
+        if (value.shape.size() != 1) cursor.Fail("torch.eye takes one number");
+        value.shape.push_back(value.shape[0]);
+    }
+    return value;
+}
+
+GoldenValue ParseLoad(TokenCursor& cursor, const std::string& data_dir) {
+    cursor.Expect("_DATA_DIR");
+    GoldenValue value;
+    value.path = data_dir;
+    while (cursor.Accept("/")) {
+        const std::string part = cursor.String();
+        if (part.starts_with('/')) cursor.Fail("an absolute path is joined to _DATA_DIR");
+        value.path += "/" + part;
+    }
+    if (!cursor.Accept(",")) {
+        cursor.Expect(")");
+        return value;
+    }
+    if (ParseKeywords(cursor) != nullptr) cursor.Fail("torch.load takes no dtype");
+    return value;
+}
+
+GoldenValue ParseTorchCall(TokenCursor& cursor, const std::string& data_dir) {
+    cursor.Expect(".");
+    const std::string function = cursor.Name();
+    cursor.Expect("(");
+    GoldenValue value;
+    if (function == "load") return ParseLoad(cursor, data_dir);
+    if (function == "zeros" || function == "ones" || function == "full" || function == "eye") {
+        value = ParseFactory(cursor, function);
+    } else if (function == "tensor") {
+        value.kind = Kind::kListed;
+        ParseNested(cursor, 0, value);
+    } else {
+        cursor.Fail("'torch." + function + "' is computed");
+    }
+    cursor.Expect(",");
+    value.dtype = ParseKeywords(cursor);
+    if (value.dtype == nullptr) cursor.Fail("'torch." + function + "' without a dtype");
+    CheckNumbers(cursor, value);
+    return value;
+}
+
+GoldenValue ParseCtypes(TokenCursor& cursor) {
+    cursor.Expect(".");
+    const std::string name = cursor.Name();
+    GoldenValue value;
+    value.kind = Kind::kScalar;
+    value.dtype = FindAlias(kCtypes, name);
+    if (value.dtype == nullptr) cursor.Fail("'ctypes." + name + "' is not a known scalar");
+    cursor.Expect("(");
+    value.numbers = {ParseNumber(cursor)};
+    cursor.Expect(")");
+    CheckNumbers(cursor, value);
+    return value;
+}
+
+// A bare number has the widest type of its kind; who passes it on narrows it.
+GoldenValue ParsePlainScalar(TokenCursor& cursor) {
+    GoldenValue value;
+    value.kind = Kind::kScalar;
+    const PyNumber number = ParseNumber(cursor);
+    const bool wide = number.integral && !number.negative && number.magnitude > (uint64_t{1} << 63) - 1;
+    value.dtype = FindDType(number.boolean ? "bool" : !number.integral ? "fp64" : wide ? "uint64" : "int64");
+    value.numbers = {number};
+    CheckNumbers(cursor, value);
+    return value;
+}
+
+std::optional<PyNumber> NumberOf(std::string text) {
+    std::erase(text, '_');
+    PyNumber number;
+    const bool hexadecimal = text.starts_with("0x") || text.starts_with("0X");
+    const char* begin = text.data() + (hexadecimal ? 2 : 0);
+    const char* end = text.data() + text.size();
+    auto result = std::from_chars(begin, end, number.magnitude, hexadecimal ? 16 : 10);
+    // Python has no octal of the form 010.
+    if (result.ec == std::errc{} && result.ptr == end && (hexadecimal || text == "0" || text[0] != '0')) {
+        number.integral = true;
+        number.value = static_cast<double>(number.magnitude);
+        return number;
+    }
+    const bool floating = text.find_first_of(".eE") != std::string::npos;
+    result = std::from_chars(text.data(), end, number.value);
+    if (hexadecimal || !floating || result.ec != std::errc{} || result.ptr != end) return std::nullopt;
+    return number;
+}
+
+}  // namespace
+
+bool TokenCursor::Accept(std::string_view text) {
+    if (AtEnd() || !Peek()->Is(text)) return false;
+    ++at_;
+    return true;
+}
+
+void TokenCursor::Expect(std::string_view text) {
+    if (!Accept(text)) Fail(AtEnd() ? "the statement ends early" : "'" + Peek()->text + "' is computed");
+}
+
+void TokenCursor::ExpectEnd() const {
+    if (!AtEnd()) Fail("'" + Peek()->text + "' is computed");
+}
+
+std::string TokenCursor::Name() {
+    if (AtEnd() || Peek()->kind != PyToken::Kind::kName) Fail("a name is expected");
+    return line_.tokens[at_++].text;
+}
+
+std::string TokenCursor::String() {
+    if (AtEnd() || !Peek()->value) Fail("a plain string is expected");
+    return *line_.tokens[at_++].value;
+}
+
+void TokenCursor::Fail(const std::string& what) const { throw Obstacle{line(), what}; }
+
+PyNumber ParseNumber(TokenCursor& cursor) {
+    for (const bool truth : {true, false}) {
+        if (!cursor.Accept(truth ? "True" : "False")) continue;
+        PyNumber number = Integer(truth ? 1 : 0);
+        number.boolean = true;
+        return number;
+    }
+    const bool negative = cursor.Accept("-");
+    if (!negative) cursor.Accept("+");
+    if (cursor.AtEnd() || cursor.Peek()->kind != PyToken::Kind::kNumber) cursor.Fail("a number is expected");
+    const std::string text = cursor.Peek()->text;
+    std::optional<PyNumber> number = NumberOf(text);
+    if (!number) cursor.Fail("'" + text + "' is not a plain number");
+    cursor.Accept(text);
+    number->negative = negative;
+    if (negative) number->value = -number->value;
+    return *number;
+}
+
+std::vector<std::string> ParseStringList(TokenCursor& cursor) {
+    const bool list = cursor.Accept("[");
+    if (!list) cursor.Expect("(");
+    const std::string_view end = list ? "]" : ")";
+    std::vector<std::string> strings;
+    while (!cursor.Accept(end)) {
+        strings.push_back(cursor.String());
+        if (cursor.Accept(",")) continue;
+        // ("out") is a string in parentheses, not a list of one.
+        if (!list && strings.size() == 1) cursor.Fail("a list is expected");
+        cursor.Expect(end);
+        break;
+    }
+    return strings;
+}
+
+std::string ParseDataDir(TokenCursor& cursor, const std::string& directory) {
+    cursor.Expect("Path");
+    cursor.Expect("(");
+    std::string path;
+    if (cursor.Accept("__file__")) {
+        for (const std::string_view text : {")", ".", "parent"}) cursor.Expect(text);
+        path = directory;
+    } else {
+        path = cursor.String();
+        cursor.Expect(")");
+        if (!path.ends_with('/')) path += '/';
+    }
+    while (cursor.Accept("/")) path += cursor.String() + "/";
+    cursor.ExpectEnd();
+    while (path.size() > 1 && path.ends_with('/')) path.pop_back();
+    return path.empty() ? "." : path;
+}
+
+GoldenValue ParseGoldenValue(TokenCursor& cursor, const std::string& data_dir,
+                             const std::map<std::string, GoldenValue>& names) {
+    const int line = cursor.line();
+    GoldenValue value;
+    if (cursor.Accept("torch")) {
+        value = ParseTorchCall(cursor, data_dir);
+    } else if (cursor.Accept("ctypes")) {
+        value = ParseCtypes(cursor);
+    } else if (!cursor.AtEnd() && names.contains(cursor.Peek()->text)) {
+        return names.at(cursor.Name());
+    } else {
+        value = ParsePlainScalar(cursor);
+    }
+    value.line = line;
+    return value;
+}
+
+}  // namespace pto::gen

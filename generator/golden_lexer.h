@@ -1,0 +1,34 @@
+// Python source cut into logical lines of tokens: enough to recognise the statements golden_writer emits and to compare
+// two versions of a file without comments and layout. Not a checker: text that Python would refuse may pass.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pto::gen {
+
+struct PyToken {
+    enum class Kind { kName, kNumber, kString, kOperator };
+
+    Kind kind = Kind::kOperator;
+    std::string text;                  // as written, quotes and prefix included
+    std::optional<std::string> value;  // of a plain string; none for f-strings, bytes and escapes not decoded here
+    int line = 0;                      // from 1
+
+    bool Is(std::string_view other) const { return kind != Kind::kString && text == other; }
+};
+
+// One statement; brackets and backslashes join physical lines, ';' ends one.
+struct PyLine {
+    int indent = 0;  // columns; a tab goes to the next multiple of 8
+    std::vector<PyToken> tokens;
+
+    int line() const { return tokens.front().line; }
+};
+
+// Lines without tokens are left out. Nothing when a string or bracket is not closed.
+std::optional<std::vector<PyLine>> LexPython(std::string_view text);
+
+}  // namespace pto::gen

@@ -1,0 +1,35 @@
+// Names of everything that is written beside or below a compiled directory; relative to its root.
+#pragma once
+
+#include <string>
+
+namespace pto::gen {
+
+inline constexpr char kPrivateDir[] = ".pto-ninja";
+inline constexpr char kManifestFile[] = ".pto-ninja/manifest.json";
+inline constexpr char kToolchainFile[] = ".pto-ninja/toolchain.ninja";
+inline constexpr char kBuildFile[] = "build.ninja";
+inline constexpr char kBuildStamp[] = ".pto-ninja/build.ninja.stamp";
+inline constexpr char kCompileCommandsFile[] = "compile_commands.json";
+// What the scan has to look at, and what it last saw.
+inline constexpr char kScanPlanFile[] = ".pto-ninja/scan_plan";
+inline constexpr char kScanCacheFile[] = ".pto-ninja/scan_cache";
+inline constexpr char kFunctionCacheFile[] = ".pto-ninja/function_cache";
+// Everything that decides build.ninja; the scan rewrites it when one of these things has changed.
+inline constexpr char kInputsFile[] = ".pto-ninja/inputs.list";
+// One line for each step that did something since the last scan; the run reads it for its summary.
+inline constexpr char kActivityFile[] = ".pto-ninja/activity";
+inline constexpr char kIdentityDir[] = ".pto-ninja/identity";
+// The recorded host orchestration of a distributed build.
+inline constexpr char kPlanFile[] = ".pto-ninja/plan.json";
+
+// Beside an object: the contents it was compiled from, and the file the scan touches when these have changed.
+inline std::string RecordOf(const std::string& object) { return object + ".inputs"; }
+inline std::string WitnessOf(const std::string& object) { return object + ".witness"; }
+
+// "kernels" under "next_levels/x" or under the root.
+inline std::string Below(const std::string& directory, const std::string& path) {
+    return directory.empty() ? path : directory + "/" + path;
+}
+
+}  // namespace pto::gen

@@ -1,0 +1,55 @@
+// pto-ninja: from the command line to one command, and from any failure to one printed line and an exit code.
+#include <cstdio>
+#include <exception>
+#include <string>
+
+#include "base/error.h"
+#include "base/printer.h"
+#include "base/text.h"
+#include "generator/commands.h"
+#include "generator/version.h"
+
+namespace {
+
+using pto::gen::Arguments;
+using pto::gen::Command;
+
+void PrintHelp() {
+    std::printf(
+        "pto-ninja %s: a Ninja build for each compiled directory of PyPTO\n\n"
+        "  pto-ninja DIR...            write build.ninja; then: ninja -C DIR replay\n",
+        pto::gen::kVersion);
+    for (const Command& command : pto::gen::AllCommands()) {
+        if (command.help != nullptr) std::printf("  pto-ninja %-17s %s\n", command.name, command.help);
+    }
+    std::printf("\npto-ninja COMMAND --help lists the flags of a command. Exit codes: 0 done, 2 wrong usage or input, "
+                "3 toolchain trouble.\n");
+}
+
+int Run(Arguments arguments) {
+    if (arguments.empty() || arguments[0] == "--help" || arguments[0] == "-h" || arguments[0] == "help") {
+        PrintHelp();
+        return arguments.empty() ? 2 : 0;
+    }
+    if (arguments[0] == "--version" || arguments[0] == "-V") {
+        std::printf("pto-ninja %s\n", pto::gen::kVersion);
+        return 0;
+    }
+    if (const Command* command = pto::gen::FindCommand(arguments[0])) {
+        arguments.erase(arguments.begin());
+        return command->run(arguments);
+    }
+    return pto::gen::RunGenerateCommand(arguments);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+    return Run(Arguments(argv + 1, argv + argc));
+} catch (const pto::Error& error) {
+    pto::Print("pto-ninja", pto::Severity::kError, error.what());
+    return pto::ExitCode(error.kind());
+} catch (const std::exception& error) {
+    pto::Print("pto-ninja", pto::Severity::kBug, error.what());
+    return 3;
+}

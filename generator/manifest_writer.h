@@ -1,0 +1,16 @@
+// .pto-ninja/manifest.json: all that pto-replay is told about a directory. Pure.
+#pragma once
+
+#include <string>
+
+#include "generator/entries.h"
+#include "generator/model.h"
+#include "generator/objects.h"
+#include "generator/toolchain.h"
+
+namespace pto::gen {
+
+std::string ManifestText(const BuildDirectory& directory, const Toolchain& toolchain, const ObjectPlan& objects,
+                         const std::vector<Entry>& entries);
+
+}  // namespace pto::gen

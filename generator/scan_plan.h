@@ -1,0 +1,38 @@
+// What the scan compares with the disk, as the generator leaves it in .pto-ninja/scan_plan. Pure.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace pto::gen {
+
+struct ScanObject {
+    std::string object;
+    std::string source;
+};
+
+// `witness` receives the hash of all `paths` together (files, or directories with everything below).
+struct ScanGroup {
+    std::string witness;
+    std::vector<std::string> paths;
+};
+
+struct ScanPlan {
+    std::vector<ScanObject> objects;
+    std::vector<ScanGroup> groups;
+    // What decides build.ninja beside the names in the directory: contents, environment variables, this program.
+    std::vector<std::string> config_files;
+    std::vector<std::string> environment;
+    // Compilers as they were started; `witness` holds what they resolve to.
+    std::vector<std::pair<std::string, std::string>> compilers;  // witness, program
+    std::string ptoas;                                           // --ptoas, or empty
+    std::string ptoas_witness;                                   // empty: no unit needs ptoas
+};
+
+std::string ScanPlanText(const ScanPlan& plan);
+// `file` is for messages; throws an input Error when the text is not a scan plan.
+ScanPlan ParseScanPlan(std::string_view text, const std::string& file);
+
+}  // namespace pto::gen

@@ -1,0 +1,406 @@
+"""Runs a golden.py for the golden edge: its inputs and its expected values become two safetensors files.
+
+Arguments: golden.py, inputs file, expected file, report file, "reference" or "inputs" (leave compute_golden alone).
+The report is JSON with "status": "ok", "missing" (this interpreter lacks modules) or "failed" (the user's code raised).
+Nothing here needs torch or numpy; both are used if golden.py does.
+"""
+
+import sys
+
+if sys.path and sys.path[0] == "":
+    del sys.path[0]  # the working directory must not shadow the standard library
+
+import ast
+import ctypes
+import importlib
+import importlib.util
+import json
+import os
+import random
+import site
+import struct
+import traceback
+import types
+
+PARAMS = {"name": "Default"}
+THREAD_CAP = 16
+DEFAULT_TOLERANCE = 1e-5
+
+# torch's and numpy's names (ml_dtypes adds bfloat16 and the float8 types to numpy) in safetensors headers.
+DTYPES = {
+    "bool": "BOOL",
+    "int8": "I8",
+    "int16": "I16",
+    "int32": "I32",
+    "int64": "I64",
+    "uint8": "U8",
+    "uint16": "U16",
+    "uint32": "U32",
+    "uint64": "U64",
+    "float16": "F16",
+    "bfloat16": "BF16",
+    "float32": "F32",
+    "float64": "F64",
+    "float8_e4m3fn": "F8_E4M3",
+    "float8_e5m2": "F8_E5M2",
+    "float8_e8m0fnu": "F8_E8M0",
+    "float4_e2m1fn_x2": "F4",
+}
+CTYPES_KINDS = {"?": "bool", "f": "float32", "d": "float64"}
+SIGNED_CODES = "bhilq"
+UNSIGNED_CODES = "BHILQ"
+
+
+class UserError(Exception):
+    """Something in golden.py is wrong; `line` is 0 when no line is to blame."""
+
+    def __init__(self, message, line=0, column=0, text=""):
+        super().__init__(message)
+        self.place = {"line": line, "column": column, "text": text}
+
+
+class MissingModules(Exception):
+    def __init__(self, modules):
+        super().__init__("missing modules")
+        self.modules = modules
+
+
+class Golden:
+    """The user's module, and where things are in its text."""
+
+    def __init__(self, path):
+        self.path = os.path.abspath(path)
+        with open(self.path, "rb") as file:
+            self.text = file.read()
+        try:
+            self.tree = ast.parse(self.text, filename=self.path)
+        except SyntaxError as error:
+            text = (error.text or "").rstrip("\n")
+            raise UserError(f"syntax error: {error.msg}", error.lineno or 0, error.offset or 0, text) from error
+        self.module = types.ModuleType("golden")
+        self.module.__file__ = self.path
+
+    def import_needed(self):
+        """Imports what the top level imports, so that a missing module is told apart from an error of the user's."""
+        missing = []
+        for name in self._imported_names():
+            if self._is_local(name):
+                continue
+            try:
+                importlib.import_module(name)
+            except Exception as error:  # a damaged installation may raise anything
+                missing.append({"module": name, "reason": reason_of(error, name)})
+        if missing:
+            raise MissingModules(missing)
+
+    def _imported_names(self):
+        names = []
+        for node in self.tree.body:
+            if isinstance(node, ast.Import):
+                names += [alias.name.split(".")[0] for alias in node.names]
+            elif isinstance(node, ast.ImportFrom) and node.level == 0:
+                names.append(node.module.split(".")[0])
+        return sorted(set(names))
+
+    def _is_local(self, name):
+        folder = os.path.dirname(self.path)
+        return any(os.path.exists(os.path.join(folder, name + end)) for end in (".py", os.sep + "__init__.py"))
+
+    def load(self):
+        sys.modules["golden"] = self.module
+        code = compile(self.tree, self.path, "exec")
+        self.call("golden.py", exec, code, self.module.__dict__)
+
+    def function(self, name):
+        function = getattr(self.module, name, None)
+        if not callable(function):
+            raise UserError(f"does not define {name}")
+        return function
+
+    def call(self, what, function, *arguments):
+        """Calls into the user's code; whatever it raises becomes a UserError at the line of golden.py it came from."""
+        try:
+            return function(*arguments)
+        except KeyboardInterrupt:
+            raise
+        except ModuleNotFoundError as error:
+            name = (error.name or "").split(".")[0]
+            if name and not can_find(name):
+                raise MissingModules([{"module": name, "reason": ""}]) from error
+            raise UserError(f"{what} raised {describe(error)}", self._line_of(error)) from error
+        except BaseException as error:  # SystemExit too
+            raise UserError(f"{what} raised {describe(error)}", self._line_of(error)) from error
+
+    def _line_of(self, error):
+        lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == self.path]
+        return lines[-1] if lines else 0
+
+    def line_of_function(self, name):
+        lines = [node.lineno for node in self.tree.body if isinstance(node, ast.FunctionDef) and node.name == name]
+        return lines[-1] if lines else 0
+
+    def line_of_name(self, name):
+        lines = [
+            node.lineno
+            for node in self.tree.body
+            if isinstance(node, ast.Assign) and any(isinstance(t, ast.Name) and t.id == name for t in node.targets)
+        ]
+        return lines[-1] if lines else 0
+
+    def tolerance(self, name):
+        value = getattr(self.module, name, DEFAULT_TOLERANCE)
+        try:
+            return repr(float(value))
+        except (TypeError, ValueError) as error:
+            raise UserError(f"{name} is {value!r}, expected a number", self.line_of_name(name)) from error
+
+    def outputs(self):
+        names = getattr(self.module, "__outputs__", [])
+        if not isinstance(names, (list, tuple, set)) or not all(isinstance(name, str) for name in names):
+            raise UserError(f"__outputs__ is {names!r}, expected a list of names", self.line_of_name("__outputs__"))
+        return sorted(names) if isinstance(names, set) else list(names)
+
+
+def describe(error):
+    text = " ".join(str(error).split())
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def can_find(name):
+    try:
+        return importlib.util.find_spec(name) is not None
+    except (ImportError, ValueError):
+        return False
+
+
+def reason_of(error, name):
+    """Empty when the module is simply not installed."""
+    not_found = isinstance(error, ModuleNotFoundError) and (error.name or "").split(".")[0] == name
+    return "" if not_found else describe(error)
+
+
+class ReadRecorder:
+    """Notes the files that golden.py opens and the modules of the user's that it imports."""
+
+    def __init__(self):
+        self.paths = set()
+        roots = [sys.prefix, sys.base_prefix, sys.exec_prefix, os.path.dirname(os.__file__), "/proc", "/sys", "/dev"]
+        roots += site.getsitepackages() if hasattr(site, "getsitepackages") else []
+        self.roots = tuple({os.path.join(os.path.realpath(root), "") for root in roots})
+        sys.addaudithook(self._on_event)
+
+    def _on_event(self, event, arguments):
+        if event != "open" or len(arguments) < 2:
+            return
+        path, mode = arguments[0], arguments[1]
+        if isinstance(path, bytes):
+            path = os.fsdecode(path)
+        if isinstance(path, str) and (mode is None or not set(mode) & set("wax+")):
+            self.paths.add(os.path.abspath(path))
+
+    def files(self):
+        paths = set(self.paths)
+        for module in list(sys.modules.values()):
+            path = getattr(module, "__file__", None)
+            if isinstance(path, str):
+                paths.add(os.path.abspath(path))
+        return sorted(path for path in paths if os.path.isfile(path) and not self._is_foreign(path))
+
+    def _is_foreign(self, path):
+        return os.path.realpath(path).startswith(self.roots) or path.endswith(".pyc")
+
+
+def torch_module():
+    return sys.modules.get("torch")
+
+
+def numpy_module():
+    return sys.modules.get("numpy")
+
+
+def is_torch_tensor(value):
+    torch = torch_module()
+    return torch is not None and isinstance(value, torch.Tensor)
+
+
+def is_numpy(value, kind):
+    numpy = numpy_module()
+    return numpy is not None and isinstance(value, getattr(numpy, kind))
+
+
+class Record:
+    """One value as it goes into a file: dtype name, shape and a bytes-like object."""
+
+    def __init__(self, name, value, line):
+        self.name = name
+        self.line = line
+        self.scalar = not is_torch_tensor(value) and not is_numpy(value, "ndarray")
+        self.shape = []
+        if is_torch_tensor(value):
+            self._take_torch(value)
+        elif is_numpy(value, "ndarray") or is_numpy(value, "generic"):
+            self._take_numpy(value)
+        elif isinstance(value, ctypes._SimpleCData):
+            self._take_ctypes(value)
+        else:
+            self._take_python(value)
+
+    def _set_dtype(self, dtype):
+        self.dtype = DTYPES.get(dtype)
+        if self.dtype is None:
+            raise UserError(f"'{self.name}' has dtype {dtype}, which no kernel takes", self.line)
+
+    def _take_torch(self, tensor):
+        torch = torch_module()
+        if tensor.layout is not torch.strided or tensor.is_quantized:
+            raise UserError(f"'{self.name}' is a {tensor.layout} tensor, expected a dense one", self.line)
+        self._set_dtype(str(tensor.dtype).split(".")[-1])
+        tensor = tensor.detach().cpu()
+        if hasattr(tensor, "resolve_neg"):
+            tensor = tensor.resolve_neg()
+        self.owner = tensor.contiguous()  # keeps the memory below alive
+        self.shape = list(tensor.shape)
+        size = self.owner.numel() * self.owner.element_size()
+        self.data = (ctypes.c_char * size).from_address(self.owner.data_ptr()) if size else b""
+
+    def _take_numpy(self, value):
+        array = numpy_module().asarray(value)
+        self._set_dtype(array.dtype.name)
+        if array.dtype.byteorder == ">":
+            array = array.astype(array.dtype.newbyteorder("<"))
+        self.shape = list(array.shape)
+        self.data = array.tobytes()
+
+    def _take_ctypes(self, value):
+        code = type(value)._type_
+        bits = 8 * ctypes.sizeof(value)
+        name = CTYPES_KINDS.get(code)
+        if isinstance(code, str) and code in SIGNED_CODES:
+            name = f"int{bits}"
+        elif isinstance(code, str) and code in UNSIGNED_CODES:
+            name = f"uint{bits}"
+        self._set_dtype(name or type(value).__name__)
+        self.data = bytes(value)
+
+    def _take_python(self, value):
+        if isinstance(value, bool):
+            self.dtype, self.data = "BOOL", struct.pack("<?", value)
+        elif isinstance(value, int) and -(2**63) <= value < 2**64:
+            self.dtype, code = ("I64", "<q") if value < 2**63 else ("U64", "<Q")
+            self.data = struct.pack(code, value)
+        elif isinstance(value, float):
+            self.dtype, self.data = "F64", struct.pack("<d", value)
+        else:
+            found = f"the integer {value}" if isinstance(value, int) else f"of type {type(value).__name__}"
+            raise UserError(f"'{self.name}' is {found}, expected a tensor or a number of 64 bits", self.line)
+
+
+def write_safetensors(path, records):
+    header = {}
+    offset = 0
+    for record in records:
+        shape = list(record.shape)
+        if record.dtype == "F4":  # the format counts single values, torch carriers of two
+            shape[-1] *= 2
+        end = offset + len(record.data)
+        header[record.name] = {"dtype": record.dtype, "shape": shape, "data_offsets": [offset, end]}
+        offset = end
+    text = json.dumps(header, ensure_ascii=False).encode("utf-8")
+    with open(path, "wb") as file:
+        file.write(struct.pack("<Q", len(text)) + text)
+        for record in records:
+            file.write(record.data)
+
+
+def named_inputs(golden):
+    """The (name, value) pairs of generate_inputs, in order."""
+    line = golden.line_of_function("generate_inputs")
+    returned = golden.call("generate_inputs", golden.function("generate_inputs"), dict(PARAMS))
+    try:
+        pairs = list(returned.items() if isinstance(returned, dict) else returned)
+    except TypeError as error:
+        raise UserError(f"generate_inputs returned a {type(returned).__name__}, expected a list", line) from error
+    for position, pair in enumerate(pairs):
+        if not isinstance(pair, (tuple, list)) or len(pair) != 2 or not isinstance(pair[0], str):
+            raise UserError(f"generate_inputs returned no (name, value) pair at position {position}", line)
+    names = [name for name, _ in pairs]
+    for name in names:
+        if names.count(name) > 1:
+            raise UserError(f"generate_inputs returned two values named '{name}'", line)
+    return pairs
+
+
+def copy_of(value):
+    """Arguments of compute_golden share no memory, neither with each other nor with what was written."""
+    if is_torch_tensor(value):
+        return value.clone()
+    if is_numpy(value, "ndarray"):
+        return value.copy()
+    if isinstance(value, ctypes._SimpleCData):
+        return type(value)(value.value)
+    return value
+
+
+def run_reference(golden, pairs, outputs):
+    tensors = {name: copy_of(value) for name, value in pairs}
+    golden.call("compute_golden", golden.function("compute_golden"), tensors, dict(PARAMS))
+    line = golden.line_of_function("compute_golden")
+    for name in outputs:
+        if name not in tensors:
+            raise UserError(f"compute_golden removed '{name}'", line)
+    return [Record(name, tensors[name], line) for name in outputs]
+
+
+def prepare_libraries():
+    """Same values on every run of an unseeded golden.py, and no more threads than a shared machine bears."""
+    random.seed(0)
+    torch = torch_module()
+    if torch is not None:
+        torch.manual_seed(0)
+        torch.set_num_threads(min(THREAD_CAP, torch.get_num_threads()))
+    numpy = numpy_module()
+    if numpy is not None:
+        numpy.random.seed(0)
+
+
+def run(golden_path, inputs_path, expected_path, mode):
+    golden = Golden(golden_path)
+    sys.path.append(os.path.dirname(golden.path))
+    golden.import_needed()
+    prepare_libraries()
+    recorder = ReadRecorder()
+    golden.load()
+    pairs = named_inputs(golden)
+    line = golden.line_of_function("generate_inputs")
+    records = [Record(name, value, line) for name, value in pairs]
+    write_safetensors(inputs_path, records)
+    outputs = golden.outputs()
+    names = [name for name, _ in pairs]
+    if mode == "reference" and outputs and set(outputs) <= set(names):
+        write_safetensors(expected_path, run_reference(golden, pairs, outputs))
+    return {
+        "status": "ok",
+        "inputs": names,
+        "scalars": [record.name for record in records if record.scalar],
+        "outputs": outputs,
+        "rtol": golden.tolerance("RTOL"),
+        "atol": golden.tolerance("ATOL"),
+        "reads": recorder.files(),
+    }
+
+
+def main(golden_path, inputs_path, expected_path, report_path, mode):
+    sys.argv = [golden_path]
+    sys.dont_write_bytecode = True
+    try:
+        report = run(golden_path, inputs_path, expected_path, mode)
+    except MissingModules as error:
+        report = {"status": "missing", "modules": error.modules}
+    except UserError as error:
+        report = {"status": "failed", "message": str(error), **error.place}
+    with open(report_path, "w", encoding="utf-8") as file:
+        json.dump(report, file)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
