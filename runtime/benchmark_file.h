@@ -1,0 +1,24 @@
+// The result of a benchmark as a file: raw samples, statistics, and everything needed to know what they were taken of.
+#pragma once
+
+#include <string>
+
+#include "base/file_system.h"
+#include "base/json.h"
+#include "runtime/host_info.h"
+#include "runtime/manifest.h"
+#include "runtime/run_record.h"
+
+namespace pto::run {
+
+// Pure. Keys are stable; schema_version changes when one of them changes its meaning.
+Json BenchmarkJson(const Manifest& manifest, const Entry& entry, const EntryResult& result, const HostInfo& host,
+                   const std::string& date);
+
+// Writes bench_outputs/<date>_<time>.json, numbered when that exists, and the same as bench_outputs/latest.json;
+// entries with a name have a folder of that name in between. Returns the path of the dated file, relative to the
+// directory.
+std::string WriteBenchmark(FileSystem& files, const Manifest& manifest, const Entry& entry, const EntryResult& result,
+                           Clock& clock);
+
+}  // namespace pto::run

@@ -1,0 +1,276 @@
+#include "runtime/embedded/executor.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <memory>
+
+#include "runtime/embedded/fault_guard.h"
+
+namespace pto::embedded {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// After a failure, earlier tasks may run on for this long: one of them may fail too and is then the one to report.
+constexpr std::chrono::seconds kFailureGrace{2};
+// How long kernels may take to notice that they are to stop, before their threads are given up.
+constexpr std::chrono::seconds kStopGrace{1};
+// Sleeping and waking costs more than most kernels take: idle threads first look for work for this long.
+constexpr std::chrono::microseconds kSpinTime{15};
+constexpr std::chrono::microseconds kDeferredInterval{50};
+
+int64_t Nanoseconds() {
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now().time_since_epoch()).count();
+}
+
+LocalMemoryArena& ThreadArena(const PlatformInfo& platform) {
+    thread_local std::unique_ptr<LocalMemoryArena> arena;
+    if (arena == nullptr || &arena->platform() != &platform) arena = std::make_unique<LocalMemoryArena>(platform);
+    return *arena;
+}
+
+bool Holds(const TaskCondition& condition) {
+    if (condition.bytes == 0) return true;
+    int64_t value = 0;
+    std::memcpy(&value, reinterpret_cast<const void*>(condition.address), condition.bytes);
+    const int unused_bits = 64 - 8 * static_cast<int>(condition.bytes);
+    value = static_cast<int64_t>(static_cast<uint64_t>(value) << unused_bits) >> unused_bits;
+    switch (condition.comparison) {
+        case pto_ninja::Comparison::kEq: return value == condition.target;
+        case pto_ninja::Comparison::kNe: return value != condition.target;
+        case pto_ninja::Comparison::kGt: return value > condition.target;
+        case pto_ninja::Comparison::kLt: return value < condition.target;
+        case pto_ninja::Comparison::kGe: return value >= condition.target;
+        case pto_ninja::Comparison::kLe: return value <= condition.target;
+        case pto_ninja::Comparison::kAlways: break;
+    }
+    return true;
+}
+
+bool HasArrived(const DeferredCondition& condition) {
+    const auto* word = reinterpret_cast<const uint32_t*>(condition.address);
+    return static_cast<int32_t>(__atomic_load_n(word, __ATOMIC_ACQUIRE)) >= static_cast<int32_t>(condition.expected);
+}
+
+}  // namespace
+
+Executor::Executor(int worker_count, const PlatformInfo& platform) : platform_(platform), crew_(worker_count) {
+    for (int i = 0; i < worker_count; i++) workers_.emplace_back([this, i] { WorkerLoop(i); });
+}
+
+Executor::~Executor() {
+    {
+        const std::lock_guard lock(mutex_);
+        quit_ = true;
+    }
+    work_.notify_all();
+    for (std::thread& worker : workers_) worker.join();
+}
+
+void Executor::Abandon() {
+    for (std::thread& worker : workers_) worker.detach();
+    workers_.clear();
+    crew_.Abandon();
+}
+
+void Executor::Begin(RunContext& run, TaskListener& listener) {
+    const std::lock_guard lock(mutex_);
+    run_ = &run;
+    listener_ = &listener;
+    submitted_ = 0;
+    finished_ = 0;
+}
+
+int Executor::BlocksAtATime(const Task& task) const {
+    const bool one_vector_core = task.kernels[0] == nullptr && task.LaneCount() == 1;
+    return one_vector_core ? platform_.clusters * platform_.lanes : platform_.clusters;
+}
+
+void Executor::Submit(TaskState& state, std::span<TaskState* const> dependencies) {
+    const std::lock_guard lock(mutex_);
+    submitted_++;
+    for (TaskState* dependency : dependencies) {
+        if (dependency->done) continue;
+        dependency->successors.push_back(&state);
+        state.pending++;
+    }
+    if (state.pending == 0) MakeReady(state);
+}
+
+void Executor::MakeReady(TaskState& state) {
+    ready_.push_back(&state);
+    ready_count_.store(static_cast<int>(ready_.size()), std::memory_order_relaxed);
+    if (idle_workers_ > 0) work_.notify_one();
+}
+
+void Executor::WaitFor(std::span<TaskState* const> tasks) {
+    std::unique_lock lock(mutex_);
+    waiting_for_some_ = true;
+    const auto all_done = [&] { return std::all_of(tasks.begin(), tasks.end(), [](TaskState* task) { return task->done; }); };
+    while (!all_done() && !run_->failures.any() && !run_->stop_all) done_.wait_for(lock, std::chrono::milliseconds(20));
+    waiting_for_some_ = false;
+    if (!all_done()) throw RunStopped{};
+}
+
+bool Executor::WaitAll() {
+    std::unique_lock lock(mutex_);
+    waiting_for_all_ = true;
+    Clock::time_point failed_at{};
+    Clock::time_point stopped_at{};
+    bool in_time = true;
+    while (finished_ < submitted_ && in_time) {
+        done_.wait_for(lock, std::chrono::milliseconds(20));
+        const Clock::time_point now = Clock::now();
+        if (run_->failures.any() && failed_at == Clock::time_point{}) failed_at = now;
+        if (failed_at != Clock::time_point{} && now - failed_at > kFailureGrace) run_->stop_all = true;
+        if (run_->stop_all && stopped_at == Clock::time_point{}) stopped_at = now;
+        in_time = stopped_at == Clock::time_point{} || now - stopped_at <= kStopGrace;
+    }
+    waiting_for_all_ = false;
+    return finished_ == submitted_;
+}
+
+void Executor::WorkerLoop(int index) {
+    SetThreadIndex(index);
+    const SignalStack signal_stack;
+    std::unique_lock lock(mutex_);
+    while (TaskState* state = NextReady(lock)) {
+        lock.unlock();
+        const bool done = Execute(*state);
+        lock.lock();
+        if (done) {
+            Finish(*state);
+        } else {
+            deferred_.push_back(state);
+        }
+    }
+}
+
+TaskState* Executor::NextReady(std::unique_lock<std::mutex>& lock) {
+    bool spun = false;
+    while (ready_.empty() && !quit_) {
+        if (!deferred_.empty()) {
+            FinishDeferred();
+            if (ready_.empty() && !deferred_.empty()) work_.wait_for(lock, kDeferredInterval);
+        } else if (!spun) {
+            SpinForWork(lock);
+            spun = true;
+        } else {
+            idle_workers_++;
+            work_.wait(lock);
+            idle_workers_--;
+        }
+    }
+    if (ready_.empty()) return nullptr;
+    TaskState* state = ready_.front();
+    ready_.pop_front();
+    ready_count_.store(static_cast<int>(ready_.size()), std::memory_order_relaxed);
+    return state;
+}
+
+void Executor::SpinForWork(std::unique_lock<std::mutex>& lock) {
+    lock.unlock();
+    const Clock::time_point end = Clock::now() + kSpinTime;
+    while (ready_count_.load(std::memory_order_relaxed) == 0 && Clock::now() < end) std::this_thread::yield();
+    lock.lock();
+}
+
+// True when the task is done, false when it waits for conditions in memory.
+bool Executor::Execute(TaskState& state) {
+    const Task& task = state.task;
+    const bool runs = !run_->ShouldStop(task.number) && task.LaneCount() > 0 && Holds(task.condition);
+    if (runs) {
+        if (run_->observer != nullptr) run_->observer->OnTaskStart(task);
+        RunCores(state);
+        if (!state.deferred.empty() && !run_->ShouldStop(task.number)) return false;
+        if (run_->observer != nullptr) run_->observer->OnTaskFinish(task);
+    }
+    listener_->TaskDone(state);
+    return true;
+}
+
+void Executor::RunCores(TaskState& state) {
+    const Task& task = state.task;
+    RunContext& run = *run_;
+    const int width = std::min(task.block_num, BlocksAtATime(task));
+    const int threads = width * task.LaneCount();
+    TaskSync sync(
+        task, threads, [&run, number = task.number] { return run.ShouldStop(number); },
+        [&run, &task](CoreIdentity core, const std::string& text) {
+            run.failures.Report({task.number, core.block * kSlotCount + core.slot},
+                                Error(ErrorKind::kToolchain, DescribeCore(task, core) + ": " + text));
+        });
+    if (threads == 1) {
+        RunThread(state, sync, 0, width);
+    } else {
+        crew_.Run(threads, [&](int index) { RunThread(state, sync, index, width); });
+    }
+}
+
+void Executor::RunThread(TaskState& state, TaskSync& sync, int index, int width) {
+    try {
+        RunBlocks(state, sync, index, width);
+    } catch (const Error& error) {  // no memory for the core
+        run_->failures.Report({state.task.number, index}, error);
+        sync.Stop();
+    }
+    sync.ThreadDone();
+}
+
+// Thread `index` imitates one core of cluster `index / lanes` and runs every width-th block on it.
+void Executor::RunBlocks(TaskState& state, TaskSync& sync, int index, int width) {
+    const Task& task = state.task;
+    int slots[kSlotCount];
+    int lanes = 0;
+    for (int slot = 0; slot < kSlotCount; slot++) {
+        if (task.kernels[slot] != nullptr) slots[lanes++] = slot;
+    }
+    std::vector<DeferredCondition> deferred;
+    for (int block = index / lanes; block < task.block_num; block += width) {
+        const CoreIdentity identity = {block, slots[index % lanes]};
+        Core core(*run_, task, identity, sync, ThreadArena(platform_), BlocksAtATime(task));
+        if (run_->observer == nullptr) {
+            core.Run(deferred);
+            continue;
+        }
+        CoreEvent event = {&task, identity, ThreadIndex(), Nanoseconds(), 0};
+        run_->observer->OnCoreStart(event);
+        core.Run(deferred);
+        event.end_ns = Nanoseconds();
+        run_->observer->OnCoreFinish(event);
+    }
+    if (!deferred.empty()) {
+        const std::lock_guard lock(mutex_);
+        state.deferred.insert(state.deferred.end(), deferred.begin(), deferred.end());
+    }
+}
+
+void Executor::Finish(TaskState& state) {
+    state.done = true;
+    finished_++;
+    for (TaskState* successor : state.successors) {
+        if (--successor->pending == 0) MakeReady(*successor);
+    }
+    if (waiting_for_some_ || (waiting_for_all_ && finished_ == submitted_)) done_.notify_all();
+}
+
+void Executor::FinishDeferred() {
+    const auto arrived = [&](TaskState* state) {
+        return run_->ShouldStop(state->task.number) ||
+               std::all_of(state->deferred.begin(), state->deferred.end(), HasArrived);
+    };
+    for (size_t i = 0; i < deferred_.size();) {
+        TaskState* state = deferred_[i];
+        if (!arrived(state)) {
+            i++;
+            continue;
+        }
+        deferred_.erase(deferred_.begin() + static_cast<ptrdiff_t>(i));
+        if (run_->observer != nullptr) run_->observer->OnTaskFinish(state->task);
+        listener_->TaskDone(*state);
+        Finish(*state);
+    }
+}
+
+}  // namespace pto::embedded

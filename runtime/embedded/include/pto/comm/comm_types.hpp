@@ -1,0 +1,4 @@
+// Name under which kernels include the types of the communication instructions.
+#pragma once
+
+#include "../pto-inst.hpp"

@@ -1,0 +1,43 @@
+// Qualifiers of the device compiler. On the host all memories are ordinary memory, so they stand for nothing.
+#pragma once
+
+#if defined(__CPU_SIM) && !defined(__DAV_CUBE__) && !defined(__DAV_VEC__)
+// A unit that serves both kinds of core keeps both of its sections, as in PTO-ISA.
+#define __DAV_CUBE__
+#define __DAV_VEC__
+#endif
+
+#undef __aicore__
+#undef __gm__
+#define AICORE
+#define __aicore__
+#define __global__
+#define __gm__
+#define __ubuf__
+#define __cbuf__
+#define __ca__
+#define __cb__
+#define __cc__
+#define __fbuf__
+#define __biasbuf__
+#define __tf__
+#define __in__
+#define __out__
+
+#define PTO_INLINE inline __attribute__((always_inline))
+#define PTO_INST PTO_INLINE
+#define PTO_INTERNAL PTO_INLINE
+
+// The vector mask always covers the whole tile here: instructions work on the valid shape alone.
+#define set_mask_norm(...)
+#define set_vector_mask(...)
+
+#define F16_MAX 65504.0f
+
+// Tells the vectoriser that the iterations of the next loop are independent; instructions read and write each element
+// at one index, so a destination may be a source, but not a shifted one.
+#if defined(__clang__)
+#define PTO_EMBEDDED_INDEPENDENT_LOOP _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define PTO_EMBEDDED_INDEPENDENT_LOOP _Pragma("GCC ivdep")
+#endif

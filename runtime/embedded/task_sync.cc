@@ -1,0 +1,162 @@
+#include "runtime/embedded/task_sync.h"
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+#include <utility>
+
+#include "runtime/embedded/failure.h"
+
+namespace pto::embedded {
+namespace {
+
+// A stop of the whole run is not announced to each task; waiting cores look for it this often.
+constexpr std::chrono::milliseconds kStopInterval{20};
+// Sleeping costs more than most answers take: so often a waiting core first only gives its processor away.
+constexpr int kYields = 30;
+
+bool IsVector(int slot) { return slot != 0; }
+
+}  // namespace
+
+TaskSync::TaskSync(const Task& task, int thread_count, std::function<bool()> stop_requested,
+                   std::function<void(CoreIdentity, const std::string&)> on_deadlock)
+    : task_(task),
+      stop_requested_(std::move(stop_requested)),
+      on_deadlock_(std::move(on_deadlock)),
+      threads_left_(thread_count) {}
+
+TaskSync::CoreState& TaskSync::StateAt(int index) {
+    if (states_.empty()) states_.resize(static_cast<size_t>(task_.block_num) * kSlotCount);
+    return states_[index];
+}
+
+// The cores that have to set before mode 0, 1 or 2 (from a vector lane) takes effect.
+std::vector<int> TaskSync::Group(CoreIdentity core, uint32_t mode) const {
+    std::vector<int> group;
+    const int first = mode == 0 ? 0 : core.block;
+    const int last = mode == 0 ? task_.block_num : core.block + 1;
+    for (int block = first; block < last; block++) {
+        for (int slot = 0; slot < kSlotCount; slot++) {
+            if (task_.kernels[slot] == nullptr || IsVector(slot) != IsVector(core.slot)) continue;
+            group.push_back(IndexOf({block, slot}));
+        }
+    }
+    return group;
+}
+
+// Counts the arrival; returns how many times more than before all of the group have arrived.
+uint32_t TaskSync::Arrive(int core, const std::vector<int>& group, uint32_t mode, uint32_t flag) {
+    StateAt(core).arrived[mode][flag]++;
+    uint32_t complete = UINT32_MAX;
+    for (const int member : group) complete = std::min(complete, StateAt(member).arrived[mode][flag]);
+    uint32_t& released = StateAt(group.front()).released[mode][flag];
+    return complete - std::exchange(released, complete);
+}
+
+void TaskSync::Set(CoreIdentity core, uint32_t mode, uint32_t flag) {
+    const std::lock_guard lock(mutex_);
+    const auto give = [&](int slot, uint32_t to_flag, uint32_t count) {
+        if (task_.kernels[slot] != nullptr) StateAt(IndexOf({core.block, slot})).available[to_flag] += count;
+    };
+    if (mode == kIntraBlockMode) {
+        const bool from_cube = !IsVector(core.slot);
+        if (from_cube) give(flag < 16 ? 1 : 2, flag % 16, 1);
+        if (!from_cube) give(0, flag + 16 * static_cast<uint32_t>(core.slot - 1), 1);
+    } else if (mode == 2 && !IsVector(core.slot)) {
+        give(1, flag, 1);
+        give(2, flag, 1);
+    } else {
+        const std::vector<int> group = Group(core, mode);
+        const uint32_t times = Arrive(IndexOf(core), group, mode, flag);
+        if (mode == 2) give(0, flag, times);
+        for (const int member : group) StateAt(member).available[flag] += mode == 2 ? 0 : times;
+    }
+    Announce();
+}
+
+void TaskSync::Wait(CoreIdentity core, uint32_t flag) {
+    std::unique_lock lock(mutex_);
+    CoreState& state = StateAt(IndexOf(core));
+    state.flag = flag;
+    WaitUntilReady(lock, core);
+    state.available[flag]--;
+}
+
+void TaskSync::Barrier(CoreIdentity core) {
+    std::unique_lock lock(mutex_);
+    CoreState& state = StateAt(IndexOf(core));
+    state.flag = kFlagCount;
+    state.barrier = barrier_;
+    if (++barrier_arrived_ == task_.CoreCount()) {
+        barrier_arrived_ = 0;
+        barrier_++;
+        Announce();
+    }
+    WaitUntilReady(lock, core);
+}
+
+bool TaskSync::IsReady(const CoreState& state) const {
+    return state.flag == kFlagCount ? state.barrier != barrier_ : state.available[state.flag] > 0;
+}
+
+void TaskSync::WaitUntilReady(std::unique_lock<std::mutex>& lock, CoreIdentity core) {
+    CoreState& state = StateAt(IndexOf(core));
+    if (IsReady(state)) return;
+    state.waiting = true;
+    CheckDeadlock();
+    while (!IsReady(state)) {
+        if (stopped() || stop_requested_()) throw RunStopped{};
+        SpinForChange(lock);
+        if (IsReady(state)) break;
+        sleepers_++;
+        changed_.wait_for(lock, kStopInterval);
+        sleepers_--;
+    }
+    state.waiting = false;
+}
+
+void TaskSync::SpinForChange(std::unique_lock<std::mutex>& lock) const {
+    const uint32_t seen = changes_.load(std::memory_order_relaxed);
+    lock.unlock();
+    for (int i = 0; i < kYields && changes_.load(std::memory_order_relaxed) == seen; i++) std::this_thread::yield();
+    lock.lock();
+}
+
+void TaskSync::Announce() {
+    changes_.fetch_add(1, std::memory_order_relaxed);
+    if (sleepers_ > 0) changed_.notify_all();
+}
+
+void TaskSync::CheckDeadlock() {
+    if (states_.empty() || deadlocked_ || threads_left_ == 0) return;
+    int stuck = 0;
+    int first = -1;
+    for (size_t i = 0; i < states_.size(); i++) {
+        if (!states_[i].waiting || IsReady(states_[i])) continue;
+        stuck++;
+        if (first < 0) first = static_cast<int>(i);
+    }
+    if (stuck != threads_left_) return;
+    deadlocked_ = true;
+    const uint32_t flag = states_[first].flag;
+    const std::string what = flag == kFlagCount ? "waits in SYNCALL for a core that has ended or waits elsewhere"
+                                                : "waits for flag " + std::to_string(flag) + ", which no core is left to set";
+    on_deadlock_({first / kSlotCount, first % kSlotCount}, what);
+    stopped_ = true;
+    Announce();
+}
+
+void TaskSync::ThreadDone() {
+    const std::lock_guard lock(mutex_);
+    threads_left_--;
+    CheckDeadlock();
+}
+
+void TaskSync::Stop() {
+    const std::lock_guard lock(mutex_);
+    stopped_ = true;
+    Announce();
+}
+
+}  // namespace pto::embedded

@@ -1,0 +1,46 @@
+#include "runtime/host_info.h"
+
+#include <sched.h>
+#include <sys/utsname.h>
+
+#include <cstdlib>
+
+#include "base/error.h"
+#include "base/file_system.h"
+#include "base/text.h"
+
+namespace pto::run {
+namespace {
+
+std::string CpuModel() {
+    std::string text;
+    try {
+        text = RealFileSystem().Read("/proc/cpuinfo");
+    } catch (const Error&) {
+        return {};
+    }
+    for (const std::string_view line : Lines(text)) {
+        if (line.starts_with("model name")) return std::string(Trim(line.substr(line.find(':') + 1)));
+    }
+    return {};
+}
+
+}  // namespace
+
+HostInfo ReadHostInfo() {
+    HostInfo info;
+    utsname names{};
+    if (uname(&names) == 0) {
+        info.name = names.nodename;
+        info.system = std::string(names.sysname) + " " + names.release + " " + names.machine;
+    }
+    info.cpu = CpuModel();
+    cpu_set_t allowed;
+    if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) info.cpus = CPU_COUNT(&allowed);
+    double load[3];
+    const int count = getloadavg(load, 3);
+    info.load_average.assign(load, load + (count > 0 ? count : 0));
+    return info;
+}
+
+}  // namespace pto::run

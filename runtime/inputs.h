@@ -1,0 +1,40 @@
+// The arguments of a run: read from a file of the user's, from the golden tensors, or made up from the parameters.
+// Position decides, names may differ: the i-th golden input belongs to the i-th parameter.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "runtime/manifest.h"
+#include "runtime/runner.h"
+
+namespace pto::run {
+
+struct InputOptions {
+    std::string file;                                    // --inputs
+    bool use_golden = true;                              // not --no-golden
+    uint64_t seed = 0;                                   // --seed
+    int64_t dynamic_size = 0;                            // --dynamic; 0: not given
+    std::map<std::string, std::vector<int64_t>> shapes;  // --shape NAME=..
+    std::map<std::string, std::string> scalars;          // --scalar NAME=..
+};
+
+enum class InputOrigin { kFile, kGolden, kMadeUp };
+
+struct Inputs {
+    std::vector<Argument> arguments;  // in parameter order
+    InputOrigin origin = InputOrigin::kMadeUp;
+    std::string source;                     // for the report: "golden.py", "in.safetensors", "made up (seed 0)"
+    std::vector<std::string> golden_names;  // by position; empty when they do not come from the golden
+    std::vector<std::string> notes;
+};
+
+// Throws an input Error when there is nothing to take them from or when they do not fit the parameters.
+Inputs LoadInputs(const Manifest& manifest, const Entry& entry, const InputOptions& options);
+
+// Usage Error for --shape and --scalar that name no parameter of any of `entries`, or that golden inputs would hide.
+void CheckInputOptions(const std::vector<const Entry*>& entries, const InputOptions& options);
+
+}  // namespace pto::run

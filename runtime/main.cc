@@ -1,0 +1,77 @@
+// pto-replay: options -> manifest -> inputs, run, verdict -> report -> exit code. The only place that prints and exits.
+#include <unistd.h>
+
+#include <cstdlib>
+#include <exception>
+#include <new>
+
+#include "runtime/console.h"
+#include "runtime/crash_record.h"
+#include "runtime/replay.h"
+#include "runtime/runners.h"
+
+namespace {
+
+using namespace pto;
+using namespace pto::run;
+
+const char* Variable(const char* name) {
+    return std::getenv(name);
+}
+
+// Records and prints the end of the command; returns the exit code. The record is worth nothing if writing it fails:
+// that is an error like any other.
+int Finish(RealFileSystem& files, RunRecord& record, const Options& options, std::optional<Error> error) {
+    record.error = std::move(error);
+    try {
+        WriteLastRun(files, record.directory, RecordJson(record));
+    } catch (const Error& unwritten) {
+        if (!record.error) record.error = unwritten;
+    }
+    if (record.error) Print(STDERR_FILENO, ErrorText(*record.error, StyleOf(STDERR_FILENO, Variable)));
+    Print(STDOUT_FILENO, OutputOf(record, options, StyleOf(STDOUT_FILENO, Variable)));
+    return record.ExitCode();
+}
+
+void RunCommand(Options options, RealFileSystem& files, Clock& clock, RunRecord& record) {
+    record.command = CommandName(options.command);
+    record.directory = options.directory;
+    const CrashRecord crash(files, record);
+    const Manifest manifest = LoadManifest(files, options.directory);
+    record.platform = manifest.platform;
+    record.runtime = manifest.runtime;
+    record.simulator = manifest.IsSimulator();
+    if (options.from_ninja) record.build = LoadBuildSummary(files, manifest.Resolve(".pto-ninja/build_summary.json"));
+    options.runner.log = [](std::string_view line) { Print(STDERR_FILENO, std::string(line) + "\n"); };
+    options.runner.on_hang = [&](const Error& error) { std::_Exit(Finish(files, record, options, error)); };
+    Replay(manifest, options, {files, clock, CreateRunner}, record);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const std::vector<std::string> arguments(argv + 1, argv + argc);
+    RealFileSystem files;
+    SystemClock clock;
+    Options options;
+    RunRecord record;
+    record.directory = GuessDirectory(arguments);
+    record.date = IsoDate(clock.UnixSeconds());
+    std::optional<Error> failure;
+    try {
+        options = ParseOptions(arguments, Variable);
+        if (!options.text.empty()) {
+            Print(STDOUT_FILENO, options.text);
+            return 0;
+        }
+        RunCommand(options, files, clock, record);
+    } catch (const Error& error) {
+        failure = error;
+    } catch (const std::bad_alloc&) {
+        failure = Error(ErrorKind::kToolchain, record.directory + ": not enough memory");
+    } catch (const std::exception& error) {
+        failure = Error(ErrorKind::kToolchain, std::string("this is a bug in pto-replay: ") + error.what());
+    }
+    // Threads of a program that hangs cannot be ended: the process leaves without waiting for them.
+    std::_Exit(Finish(files, record, options, std::move(failure)));
+}

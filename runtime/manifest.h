@@ -1,0 +1,115 @@
+// What .pto-ninja/manifest.json says about a built directory: plain records and the strict loader. Nothing else of the
+// directory's metadata is read by pto-replay. Paths are relative to the directory unless they are absolute.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/dtype.h"
+#include "base/file_system.h"
+
+namespace pto::run {
+
+inline constexpr std::string_view kManifestPath = ".pto-ninja/manifest.json";
+
+enum class Direction { kIn, kOut, kInOut };
+
+// "In", "Out", "InOut".
+std::string_view DirectionName(Direction direction);
+inline bool IsOutput(Direction direction) {
+    return direction != Direction::kIn;
+}
+
+struct Param {
+    std::string name;
+    Direction direction = Direction::kIn;
+    std::optional<std::vector<int64_t>> shape;  // none: scalar; -1: dynamic dimension; empty: rank 0
+    const DType* dtype = nullptr;
+
+    bool IsScalar() const { return !shape.has_value(); }
+};
+
+struct GoldenFiles {
+    std::string source;    // golden.py
+    std::string inputs;    // .safetensors
+    std::string expected;  // .safetensors
+};
+
+// Something that can be replayed. L2 and L3 have one, with an empty name.
+struct Entry {
+    std::string name;
+    std::string program;                       // in Manifest::programs; empty for L3
+    std::string plan;                          // L3 only
+    std::optional<std::vector<Param>> params;  // none: no sidecar, so the inputs decide, by position
+    std::optional<GoldenFiles> golden;
+};
+
+struct Kernel {
+    int64_t func_id = 0;
+    std::string name;
+    std::string core_type;  // "aic", "aiv"
+    std::string source;
+    std::string binary;
+    std::vector<std::string> signature;  // "IN", "OUT", "INOUT", "SCALAR"; empty when not recorded
+};
+
+struct Orchestration {
+    std::string source;
+    std::string binary;
+    std::string function_name;
+    std::vector<std::string> signature;
+};
+
+struct RuntimeConfig {
+    std::string runtime;
+    int64_t aicpu_thread_num = 0;
+    bool enable_sdma = false;
+};
+
+struct Program {
+    std::string name;
+    std::string directory;  // "" for the root, else "next_levels/<name>"
+    Orchestration orchestration;
+    std::vector<Kernel> kernels;
+    RuntimeConfig config;
+    std::map<std::string, std::string> runtime_env;
+};
+
+struct Distributed {
+    std::vector<int64_t> device_ids;
+    int64_t num_sub_workers = 0;
+    std::string runtime;
+    int64_t aicpu_thread_num = 0;
+};
+
+struct Manifest {
+    std::string directory;  // as the user gave it
+    std::string kind;       // "l2", "l3", "multi"
+    std::string platform;
+    std::string backend;
+    std::string runtime;  // what executes: "embedded", "simpler", "pypto"
+    std::vector<Entry> entries;
+    std::vector<Program> programs;
+    std::optional<Distributed> distributed;
+    std::vector<std::pair<std::string, std::string>> identity;  // free-form, in file order
+
+    // `path` as a path this process can open.
+    std::string Resolve(const std::string& path) const;
+    bool IsSimulator() const { return platform.ends_with("sim"); }
+};
+
+// Reads <directory>/.pto-ninja/manifest.json. Throws an input Error naming file, field, what was found and expected.
+Manifest LoadManifest(const FileSystem& files, const std::string& directory);
+
+// Null when there is no such program.
+const Program* FindProgram(const Manifest& manifest, std::string_view name);
+
+// The entries a command works on: all of them, or the one named. Throws a usage Error that lists the names.
+std::vector<const Entry*> SelectEntries(const Manifest& manifest, const std::string& name);
+
+}  // namespace pto::run

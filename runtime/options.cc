@@ -1,0 +1,266 @@
+#include "runtime/options.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <iterator>
+
+#include "base/error.h"
+#include "base/text.h"
+
+namespace pto::run {
+namespace {
+
+#ifndef PTO_VERSION
+#define PTO_VERSION "0.1.0"
+#endif
+
+constexpr std::string_view kCommands[] = {"replay", "run", "benchmark"};
+constexpr int kMaxRounds = 1'000'000;
+constexpr double kMaxTimeoutSeconds = 1e8;
+
+// What CLI11 fills; turned into Options, and checked, afterwards.
+struct RawOptions {
+    std::vector<std::string> positionals;
+    std::vector<std::string> shapes;
+    std::vector<std::string> scalars;
+    std::string rtol;
+    std::string atol;
+    std::string timeout;
+    std::string rounds;
+    std::string warmup;
+    std::string workers;
+    std::string seed;
+    std::string dynamic;
+    bool validate = false;
+    bool no_validate = false;
+    bool no_golden = false;
+};
+
+[[noreturn]] void Usage(std::string what, std::string remedy = {}) {
+    throw Error(ErrorKind::kUsage, std::move(what), std::move(remedy));
+}
+
+template <typename Number>
+Number ParseNumber(const std::string& origin, const std::string& text, Number low, Number high,
+                   const std::string& expected) {
+    Number value{};
+    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (code != std::errc() || end != text.data() + text.size() || !(value >= low && value <= high)) {
+        Usage(origin + ": '" + text + "' given, expected " + expected);
+    }
+    return value;
+}
+
+int ParseCount(const std::string& origin, const std::string& text, int low, int high) {
+    return ParseNumber(origin, text, low, high, "a number from " + std::to_string(low) + " to " + std::to_string(high));
+}
+
+// "NAME=rest"; throws when there is no name.
+std::pair<std::string, std::string> SplitAssignment(const std::string& flag, const std::string& text,
+                                                    const std::string& form) {
+    const size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0) Usage(flag + ": '" + text + "' given, expected " + form);
+    return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+std::vector<int64_t> ParseShape(const std::string& text, const std::string& whole) {
+    std::vector<int64_t> shape;
+    for (const std::string_view part : Split(text, text.find(',') != std::string::npos ? ',' : 'x')) {
+        shape.push_back(
+            ParseNumber<int64_t>("--shape", std::string(Trim(part)), 0, INT64_MAX, "NAME=48x64 in '" + whole + "'"));
+    }
+    return shape;
+}
+
+void AddFlags(CLI::App& app, Options& options, RawOptions& raw) {
+    // The words of PTO_REPLAY_FLAGS come after those of the build graph and win.
+    app.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+    app.add_option("DIR COMMAND", raw.positionals,
+                   "build_output/<jit_dir> (default .), then replay (default), run or benchmark")
+        ->take_all();
+    app.add_option("--entry", options.entry, "Only this orchestration of a directory with several")->type_name("NAME");
+    app.add_option("--inputs", options.inputs.file, "Take the inputs from this file")->type_name("FILE.safetensors");
+    app.add_option("--expected", options.expected, "Judge against this file instead of the golden")
+        ->type_name("FILE.safetensors");
+    app.add_option("--save-outputs", options.save_outputs, "Write the outputs (.npy: a single one)")->type_name("FILE");
+    app.add_flag("--no-golden", raw.no_golden, "Make inputs up although there is a golden.py; nothing is judged");
+    app.add_option("--seed", raw.seed, "Of made-up inputs (default 0)")->type_name("N");
+    app.add_option("--shape", raw.shapes, "Sizes of a tensor with dynamic dimensions")
+        ->type_name("NAME=48x64")
+        ->allow_extra_args(false)
+        ->take_all();
+    app.add_option("--dynamic", raw.dynamic, "Size of the dynamic dimensions that --shape does not give")
+        ->type_name("N");
+    app.add_option("--scalar", raw.scalars, "Value of a scalar parameter")
+        ->type_name("NAME=VALUE")
+        ->allow_extra_args(false)
+        ->take_all();
+    app.add_flag("--validate", raw.validate, "Judge the outputs; an error when there is nothing to judge them by");
+    app.add_flag("--no-validate", raw.no_validate, "Run only");
+    app.add_option("--rtol", raw.rtol, "Relative tolerance instead of golden.py's")->type_name("X");
+    app.add_option("--atol", raw.atol, "Absolute tolerance instead of golden.py's")->type_name("X");
+    app.add_option("--rounds", raw.rounds, "Measured rounds (default $PYPTO_BENCH_ROUNDS, else 100)")->type_name("N");
+    app.add_option("--warmup", raw.warmup, "Rounds before them (default $PYPTO_BENCH_WARMUP, else 5)")->type_name("N");
+    app.add_option("--timeout", raw.timeout, "Limit of one run (default 600, 0: none)")->type_name("SECONDS");
+    app.add_option("--workers", raw.workers, "Host threads of the embedded runtime (default: processors)")
+        ->type_name("N");
+    app.add_option("--log-level", options.runner.log_level,
+                   "debug, info, timing, warn, error or null (default $PYPTO_RUNTIME_LOG)")
+        ->type_name("LEVEL");
+    app.add_flag("--json", options.json, "Print last_run.json instead of the report");
+    app.add_flag("--quiet", options.quiet, "Print the last line and errors only");
+    app.add_flag("--no-build", options.no_build, "Do not bring the directory up to date first");
+    app.add_flag("--from-ninja", options.from_ninja, "Called by the build graph: read PTO_REPLAY_FLAGS");
+    app.set_help_flag("-h,--help", "Print this and stop");
+    app.set_version_flag("-V,--version", "pto-replay " PTO_VERSION);
+}
+
+// One line in our own words for what the parser found wrong.
+[[noreturn]] void Explain(const CLI::App& app, const CLI::ParseError& error,
+                          const std::vector<std::string>& arguments) {
+    std::vector<std::string> flags;
+    for (const CLI::Option* option : app.get_options()) {
+        for (const std::string& name : option->get_lnames()) flags.push_back("--" + name);
+    }
+    for (const std::string& argument : arguments) {
+        const std::string flag = argument.substr(0, argument.find('='));
+        const bool known = std::find(flags.begin(), flags.end(), flag) != flags.end() || flag == "-h" || flag == "-V";
+        if (!flag.starts_with("-") || flag == "-" || known) continue;
+        const std::string close = DidYouMean(flag, flags);
+        Usage("unknown option '" + flag + "'", close.empty() ? "see pto-replay --help" : close);
+    }
+    std::string what = error.what();
+    what = what.substr(0, what.find('\n'));
+    if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
+        what = what.substr(0, what.find(':')) + ": a value is missing";
+    }
+    Usage(what, "see pto-replay --help");
+}
+
+void ReadPositionals(const std::vector<std::string>& words, Options& options) {
+    std::vector<std::string> names(std::begin(kCommands), std::end(kCommands));
+    const auto command_of = [&](const std::string& word) { return std::find(names.begin(), names.end(), word); };
+    std::vector<std::string> rest = words;
+    if (rest.size() == 1 && command_of(rest[0]) != names.end()) rest.insert(rest.begin(), ".");
+    // "benchmark DIR" is as clear as "DIR benchmark".
+    if (rest.size() == 2 && command_of(rest[1]) == names.end() && command_of(rest[0]) != names.end())
+        std::swap(rest[0], rest[1]);
+    if (rest.size() > 2) Usage("'" + rest[2] + "' after the command, expected at most a directory and a command");
+    if (!rest.empty()) options.directory = rest[0];
+    if (rest.size() < 2) return;
+    const auto command = command_of(rest[1]);
+    if (command == names.end())
+        Usage("unknown command '" + rest[1] + "', expected one of " + QuotedList(names), DidYouMean(rest[1], names));
+    options.command = static_cast<Command>(command - names.begin());
+}
+
+// The flag decides, then the variable, then the default.
+int CountSetting(const std::string& flag, const std::string& text, const char* variable, const Environment& environment,
+                 int fallback, int low) {
+    if (!text.empty()) return ParseCount(flag, text, low, kMaxRounds);
+    const char* value = environment(variable);
+    if (value == nullptr || *value == '\0') return fallback;
+    return ParseCount(variable, value, low, kMaxRounds);
+}
+
+std::string LogLevel(const std::string& flag, const Environment& environment) {
+    static const std::vector<std::string> kLevels = {"debug", "info", "timing", "warn", "error", "null"};
+    const char* variable = environment("PYPTO_RUNTIME_LOG");
+    const std::string level = !flag.empty() ? flag : variable != nullptr ? variable : "";
+    if (level.empty() || std::find(kLevels.begin(), kLevels.end(), level) != kLevels.end()) return level;
+    Usage(std::string(flag.empty() ? "PYPTO_RUNTIME_LOG" : "--log-level") + ": '" + level +
+              "' given, expected one of " + QuotedList(kLevels),
+          DidYouMean(level, kLevels));
+}
+
+void ReadInputs(const RawOptions& raw, InputOptions& inputs) {
+    inputs.use_golden = !raw.no_golden;
+    if (!raw.seed.empty()) {
+        inputs.seed = ParseNumber<uint64_t>("--seed", raw.seed, 0, UINT64_MAX, "a number of 0 or more");
+    }
+    if (!raw.dynamic.empty()) {
+        inputs.dynamic_size = ParseNumber<int64_t>("--dynamic", raw.dynamic, 1, INT64_MAX, "a number of 1 or more");
+    }
+    for (const std::string& text : raw.shapes) {
+        const auto [name, sizes] = SplitAssignment("--shape", text, "NAME=48x64");
+        inputs.shapes[name] = ParseShape(sizes, text);
+    }
+    for (const std::string& text : raw.scalars) {
+        const auto [name, value] = SplitAssignment("--scalar", text, "NAME=VALUE");
+        inputs.scalars[name] = value;
+    }
+}
+
+std::optional<double> ReadTolerance(const std::string& flag, const std::string& text) {
+    if (text.empty()) return std::nullopt;
+    return ParseNumber<double>(flag, text, 0, HUGE_VAL, "a number of 0 or more");
+}
+
+void ReadRest(const RawOptions& raw, const Environment& environment, Options& options) {
+    if (raw.validate && raw.no_validate) Usage("--validate and --no-validate exclude each other");
+    if (raw.validate || raw.no_validate) options.validate = raw.validate;
+    if (raw.validate && raw.no_golden && options.expected.empty())
+        Usage("--validate and --no-golden exclude each other");
+    options.rtol = ReadTolerance("--rtol", raw.rtol);
+    options.atol = ReadTolerance("--atol", raw.atol);
+    options.plan.rounds = CountSetting("--rounds", raw.rounds, "PYPTO_BENCH_ROUNDS", environment, 100, 1);
+    options.plan.warmup = CountSetting("--warmup", raw.warmup, "PYPTO_BENCH_WARMUP", environment, 5, 0);
+    options.runner.timeout_seconds = kDefaultTimeoutSeconds;
+    if (!raw.timeout.empty()) {
+        options.runner.timeout_seconds =
+            ParseNumber<double>("--timeout", raw.timeout, 0, kMaxTimeoutSeconds, "seconds, or 0 for no limit");
+    }
+    if (!raw.workers.empty()) options.runner.workers = ParseCount("--workers", raw.workers, 1, 4096);
+    options.runner.log_level = LogLevel(options.runner.log_level, environment);
+    const std::string& file = options.save_outputs;
+    if (!file.empty() && !file.ends_with(".safetensors") && !file.ends_with(".npy")) {
+        Usage("--save-outputs: '" + file + "' given, expected a name that ends in .safetensors or .npy");
+    }
+}
+
+void AppendFlagsFromEnvironment(std::vector<std::string>& arguments, const Environment& environment) {
+    if (std::find(arguments.begin(), arguments.end(), "--from-ninja") == arguments.end()) return;
+    const char* flags = environment("PTO_REPLAY_FLAGS");
+    if (flags == nullptr) return;
+    for (std::string& word : SplitShellWords(flags, "PTO_REPLAY_FLAGS")) arguments.push_back(std::move(word));
+}
+
+}  // namespace
+
+std::string_view CommandName(Command command) {
+    return kCommands[static_cast<size_t>(command)];
+}
+
+Options ParseOptions(std::vector<std::string> arguments, const Environment& environment) {
+    AppendFlagsFromEnvironment(arguments, environment);
+    Options options;
+    RawOptions raw;
+    CLI::App app("Runs a compiled directory, judges its outputs and times it.", "pto-replay");
+    AddFlags(app, options, raw);
+    try {
+        // The parser takes its words from the back.
+        app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+    } catch (const CLI::CallForHelp&) {
+        options.text = app.help();
+        return options;
+    } catch (const CLI::CallForVersion& version) {
+        options.text = std::string(version.what()) + "\n";
+        return options;
+    } catch (const CLI::ParseError& error) {
+        Explain(app, error, arguments);
+    }
+    ReadPositionals(raw.positionals, options);
+    ReadInputs(raw, options.inputs);
+    ReadRest(raw, environment, options);
+    return options;
+}
+
+std::string GuessDirectory(const std::vector<std::string>& arguments) {
+    if (arguments.empty() || arguments[0].starts_with("-")) return ".";
+    const bool is_command = std::find(std::begin(kCommands), std::end(kCommands), arguments[0]) != std::end(kCommands);
+    return is_command ? "." : arguments[0];
+}
+
+}  // namespace pto::run

@@ -1,0 +1,54 @@
+// The command line of pto-replay: parsed and checked as a whole before anything is read or run.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runtime/benchmark.h"
+#include "runtime/inputs.h"
+#include "runtime/runner.h"
+
+namespace pto::run {
+
+enum class Command { kReplay, kRun, kBenchmark };
+
+std::string_view CommandName(Command command);
+
+struct Options {
+    std::string directory = ".";
+    Command command = Command::kReplay;
+    bool from_ninja = false;
+    bool no_build = false;
+    std::string entry;  // empty: all
+    InputOptions inputs;
+    std::string expected;          // --expected: judge against this file instead of the golden
+    std::string save_outputs;      // .safetensors, or .npy for a single output
+    std::optional<bool> validate;  // --validate, --no-validate; none: as the command and the directory suggest
+    std::optional<double> rtol;
+    std::optional<double> atol;
+    BenchmarkPlan plan;
+    RunnerOptions runner;
+    bool json = false;
+    bool quiet = false;
+    std::string text;  // --help or --version: print this and stop
+};
+
+inline constexpr double kDefaultTimeoutSeconds = 600;
+
+// Null when the variable is not set.
+using Environment = std::function<const char*(const char* name)>;
+
+// `arguments` without the program's name. With --from-ninja the words of PTO_REPLAY_FLAGS are appended. Throws a usage
+// Error.
+Options ParseOptions(std::vector<std::string> arguments, const Environment& environment);
+
+// The directory of a command line that may be wrong otherwise, so that its failure can be recorded there.
+std::string GuessDirectory(const std::vector<std::string>& arguments);
+
+// Words as a POSIX shell splits them: blanks, '..', "..", backslash; nothing is expanded. Throws a usage Error that
+// starts with `origin` for an unfinished quote.
+std::vector<std::string> SplitShellWords(std::string_view text, const std::string& origin);
+
+}  // namespace pto::run

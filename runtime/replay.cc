@@ -1,0 +1,185 @@
+#include "runtime/replay.h"
+
+#include <algorithm>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "runtime/benchmark_file.h"
+#include "runtime/inputs.h"
+#include "runtime/save_outputs.h"
+#include "runtime/scoped_environment.h"
+#include "runtime/validate.h"
+
+namespace pto::run {
+namespace {
+
+// More threads than this do not make a comparison faster: it waits for memory.
+constexpr int kMaxCompareThreads = 8;
+
+class Stopwatch {
+  public:
+    explicit Stopwatch(Clock& clock) : clock_(clock), start_(clock.NowNs()) {}
+    // Milliseconds since the construction or the last Lap().
+    double Lap() {
+        const int64_t now = clock_.NowNs();
+        return static_cast<double>(now - std::exchange(start_, now)) / 1e6;
+    }
+
+  private:
+    Clock& clock_;
+    int64_t start_;
+};
+
+// How an entry is judged: by a file, or not at all and why.
+struct Judgement {
+    std::optional<ExpectedValues> expected;
+    std::string reason;
+};
+
+bool JudgedByDefault(const Options& options) {
+    return options.command != Command::kRun || !options.expected.empty();
+}
+
+Judgement PlanJudgement(const Manifest& manifest, const Entry& entry, const Options& options) {
+    if (!options.validate.value_or(JudgedByDefault(options))) return {std::nullopt, "asked to run only"};
+    ExpectedValues expected;
+    expected.rtol = options.rtol;
+    expected.atol = options.atol;
+    expected.threads = std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, kMaxCompareThreads);
+    if (!options.expected.empty()) {
+        expected.file = expected.source = options.expected;
+        return {expected, ""};
+    }
+    if (!entry.golden) return {std::nullopt, "there is no golden.py"};
+    if (!options.inputs.file.empty()) return {std::nullopt, "the inputs are not those of " + entry.golden->source};
+    if (!options.inputs.use_golden) return {std::nullopt, "the inputs are made up"};
+    expected.file = manifest.Resolve(entry.golden->expected);
+    expected.source = manifest.Resolve(entry.golden->source);
+    return {expected, ""};
+}
+
+void RequireJudgement(const Manifest& manifest, const Judgement& judgement, const Options& options) {
+    if (judgement.expected || !options.validate.value_or(false)) return;
+    ThrowInput(manifest.directory, "--validate: " + judgement.reason,
+               "give the expected values with --expected FILE.safetensors");
+}
+
+std::string EntryTitle(const Entry& entry) {
+    if (!entry.name.empty()) return entry.name;
+    return entry.program.empty() ? "program" : entry.program;
+}
+
+struct EntryRun {
+    const Manifest& manifest;
+    const Entry& entry;
+    const Options& options;
+    const ReplayContext& context;
+    const Judgement& judgement;
+    Inputs inputs{};
+    EntryResult result{};
+};
+
+void Judge(EntryRun& run, const std::vector<Argument>& outputs) {
+    if (!run.judgement.expected) {
+        run.result.not_validated = run.judgement.reason;
+        return;
+    }
+    ExpectedValues expected = *run.judgement.expected;
+    if (run.options.expected.empty()) expected.golden_names = run.inputs.golden_names;
+    Verdict verdict = Validate(outputs, expected);
+    if (verdict.outputs.empty()) {
+        if (run.options.validate.value_or(false))
+            ThrowInput(expected.source, "--validate: no output is named in '__outputs__'");
+        run.result.not_validated = expected.source + " names no outputs";
+        return;
+    }
+    run.result.verdict = std::move(verdict);
+}
+
+void SaveOutputs(EntryRun& run, const std::vector<Argument>& outputs) {
+    if (run.options.save_outputs.empty()) return;
+    WriteOutputs(run.context.files, run.options.save_outputs, outputs);
+    run.result.artefacts.push_back(run.options.save_outputs);
+}
+
+// The program has its own copy, and inputs are not read again: large ones need not be held twice.
+void DropInputs(std::vector<Argument>& arguments) {
+    for (Argument& argument : arguments) {
+        if (!IsOutput(argument.direction)) argument.tensor.bytes = {};
+    }
+}
+
+// Nothing is timed that computes something wrong.
+void Time(EntryRun& run, Runner& runner) {
+    if (run.result.verdict && !run.result.verdict->Passed()) return;
+    run.result.benchmark = RunBenchmark(
+        run.options.plan, [&] { runner.Reset(run.inputs.arguments); }, [&] { runner.Execute(); }, run.context.clock);
+    run.result.artefacts.push_back(
+        WriteBenchmark(run.context.files, run.manifest, run.entry, run.result, run.context.clock));
+}
+
+// What was read or made up is kept as it is when rounds follow; otherwise the outputs may take its place.
+void JudgeRun(EntryRun& run, Runner& runner) {
+    std::vector<Argument> outputs;
+    if (run.options.command == Command::kBenchmark) outputs = run.inputs.arguments;
+    std::vector<Argument>& fetched = outputs.empty() ? run.inputs.arguments : outputs;
+    runner.Fetch(fetched);
+    SaveOutputs(run, fetched);
+    Stopwatch watch(run.context.clock);
+    Judge(run, fetched);
+    run.result.timings.validate_ms = watch.Lap();
+}
+
+void RunEntry(EntryRun& run) {
+    const Program* program = FindProgram(run.manifest, run.entry.program);
+    const ScopedEnvironment environment(program == nullptr ? std::map<std::string, std::string>()
+                                                           : program->runtime_env);
+    Stopwatch watch(run.context.clock);
+    Timings& timings = run.result.timings;
+    run.result.name = run.entry.name;
+    run.result.program = EntryTitle(run.entry);
+    run.inputs = LoadInputs(run.manifest, run.entry, run.options.inputs);
+    run.result.input_source = run.inputs.source;
+    run.result.notes = run.inputs.notes;
+    timings.inputs_ms = watch.Lap();
+    const std::unique_ptr<Runner> runner = run.context.make_runner(run.manifest, run.entry, run.options.runner);
+    timings.load_ms = watch.Lap();
+    runner->Place(run.inputs.arguments);
+    DropInputs(run.inputs.arguments);
+    watch.Lap();
+    runner->Execute();
+    timings.run_ms = watch.Lap();
+    JudgeRun(run, *runner);
+    if (run.options.command == Command::kBenchmark) Time(run, *runner);
+}
+
+}  // namespace
+
+void Replay(const Manifest& manifest, const Options& options, const ReplayContext& context, RunRecord& record) {
+    const std::vector<const Entry*> entries = SelectEntries(manifest, options.entry);
+    CheckInputOptions(entries, options.inputs);
+    const bool one_file = !options.inputs.file.empty() || !options.expected.empty() || !options.save_outputs.empty();
+    if (entries.size() > 1 && one_file) {
+        std::vector<std::string> names;
+        for (const Entry* entry : entries) names.push_back(EntryTitle(*entry));
+        throw Error(
+            ErrorKind::kUsage,
+            "--inputs, --expected and --save-outputs are for one program, this directory has " + QuotedList(names),
+            "choose one with --entry NAME");
+    }
+    std::vector<Judgement> judgements;
+    for (const Entry* entry : entries) {
+        judgements.push_back(PlanJudgement(manifest, *entry, options));
+        RequireJudgement(manifest, judgements.back(), options);
+    }
+    for (size_t i = 0; i < entries.size(); ++i) {
+        EntryRun run{manifest, *entries[i], options, context, judgements[i]};
+        RunEntry(run);
+        record.entries.push_back(std::move(run.result));
+    }
+}
+
+}  // namespace pto::run

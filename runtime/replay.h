@@ -1,0 +1,26 @@
+// One command over the entries of a directory, in a fixed order: inputs, binaries, run, outputs, verdict, timing.
+#pragma once
+
+#include <string>
+
+#include "base/file_system.h"
+#include "runtime/clock.h"
+#include "runtime/manifest.h"
+#include "runtime/options.h"
+#include "runtime/run_record.h"
+#include "runtime/runner.h"
+
+namespace pto::run {
+
+struct ReplayContext {
+    FileSystem& files;
+    Clock& clock;
+    RunnerFactory make_runner;
+};
+
+// Runs what the options ask for and appends one result per entry to `record`, each as soon as it is complete, so that
+// an Error thrown by a later entry leaves the earlier ones. Everything about options and files is checked before the
+// first run.
+void Replay(const Manifest& manifest, const Options& options, const ReplayContext& context, RunRecord& record);
+
+}  // namespace pto::run

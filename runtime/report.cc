@@ -1,0 +1,169 @@
+#include "runtime/report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "base/text.h"
+
+namespace pto::run {
+namespace {
+
+std::string Paint(std::string_view word, bool good, Style style) {
+    if (style == Style::kPlain) return std::string(word);
+    return fmt::format("\x1b[1;{}m{}\x1b[0m", good ? 32 : 31, word);
+}
+
+std::string PassWord(const Comparison& comparison, Style style) {
+    return Paint(comparison.Passed() ? "PASS" : "FAIL", comparison.Passed(), style);
+}
+
+bool IsExact(const OutputResult& output) {
+    return !IsFloat(output.dtype->form);
+}
+
+std::string ToleranceText(const OutputResult& output, const Tolerance& tolerance) {
+    if (IsExact(output)) return "(exact)";
+    return fmt::format("(rtol {}, atol {})", tolerance.rtol, tolerance.atol);
+}
+
+std::string LargestDifference(const OutputResult& output) {
+    const Comparison& comparison = output.comparison;
+    if (comparison.total == 0) return "no elements";
+    if (comparison.max_index < 0) return "every expected value is NaN";
+    return fmt::format("max|diff| {:.3g} at {}", comparison.max_difference,
+                       IndexText(comparison.max_index, output.shape));
+}
+
+// Columns as wide as their widest cell, two spaces apart.
+std::string MismatchTable(const OutputResult& output) {
+    std::vector<std::array<std::string, 4>> rows = {{"index", "actual", "expected", "difference"}};
+    for (const Mismatch& mismatch : output.comparison.first) {
+        rows.push_back({IndexText(mismatch.index, output.shape), mismatch.actual, mismatch.expected,
+                        fmt::format("{:.3g}", mismatch.difference)});
+    }
+    std::array<size_t, 4> widths{};
+    for (const auto& row : rows) {
+        for (size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+    }
+    std::string text;
+    for (const auto& row : rows) {
+        text += fmt::format("    {:<{}}  {:>{}}  {:>{}}  {:>{}}\n", row[0], widths[0], row[1], widths[1], row[2],
+                            widths[2], row[3], widths[3]);
+    }
+    const auto shown = static_cast<int64_t>(output.comparison.first.size());
+    if (output.comparison.mismatched > shown)
+        text += fmt::format("    and {} more\n", output.comparison.mismatched - shown);
+    return text;
+}
+
+std::string FailText(const OutputResult& output) {
+    const Comparison& comparison = output.comparison;
+    const double percent = 100.0 * static_cast<double>(comparison.mismatched) / static_cast<double>(comparison.total);
+    std::string text = fmt::format("{} of {} values differ ({:.3g} %)  {}", comparison.mismatched, comparison.total,
+                                   percent, LargestDifference(output));
+    if (comparison.max_relative_index >= 0) {
+        text += fmt::format("  max|rel| {:.3g} at {}", comparison.max_relative,
+                            IndexText(comparison.max_relative_index, output.shape));
+    }
+    return text;
+}
+
+std::string VerdictText(const Verdict& verdict, Style style) {
+    std::string text;
+    if (!verdict.note.empty()) text += "note: " + verdict.note + "\n";
+    for (const OutputResult& output : verdict.outputs) text += OutputText(output, verdict.tolerance, style);
+    if (!verdict.unjudged.empty()) {
+        text += "note: " + verdict.source + " expects nothing of output " + QuotedList(verdict.unjudged) + "\n";
+    }
+    return text;
+}
+
+std::string EntryText(const RunRecord& record, const EntryResult& entry, Style style) {
+    std::string text =
+        fmt::format("{} ({}, {}): inputs {}{}, run {:.1f} ms\n", entry.program, record.platform, record.runtime,
+                    entry.input_source.starts_with("made up") ? "" : "from ", entry.input_source, entry.timings.run_ms);
+    for (const std::string& note : entry.notes) text += "note: " + note + "\n";
+    text += entry.verdict ? VerdictText(*entry.verdict, style) : "not validated: " + entry.not_validated + "\n";
+    if (entry.benchmark) text += BenchmarkText(*entry.benchmark, record.simulator);
+    return text;
+}
+
+std::string BuildText(const BuildSummary& build) {
+    std::vector<std::string> parts;
+    const auto add = [&](std::string_view verb, const std::vector<std::string>& names) {
+        if (!names.empty()) parts.push_back(std::string(verb) + " " + QuotedList(names));
+    };
+    add("assembled", build.assembled);
+    add("spliced", build.spliced);
+    add("compiled", build.compiled);
+    if (parts.empty()) parts.emplace_back("nothing rebuilt");
+    parts.push_back(std::to_string(build.reused) + " reused");
+    return Join(parts, ", ");
+}
+
+std::string OutcomeText(const EntryResult& entry, bool with_name) {
+    std::vector<std::string> parts;
+    if (entry.verdict) {
+        for (const OutputResult& output : entry.verdict->outputs) {
+            parts.push_back(fmt::format("{} {} {:.3g}", output.name, PassWord(output.comparison, Style::kPlain),
+                                        output.comparison.max_difference));
+        }
+    } else {
+        parts.emplace_back("not validated");
+    }
+    return (with_name ? entry.program + ": " : "") + Join(parts, ", ");
+}
+
+}  // namespace
+
+std::string OutputText(const OutputResult& output, const Tolerance& tolerance, Style style) {
+    const Comparison& comparison = output.comparison;
+    std::string text = PassWord(comparison, style) + " " + output.name + "  ";
+    text += comparison.Passed() ? LargestDifference(output) : FailText(output);
+    text += "  " + ToleranceText(output, tolerance);
+    if (comparison.ignored > 0) text += fmt::format("  ({} NaN in the reference ignored)", comparison.ignored);
+    text += "\n";
+    if (!comparison.Passed()) text += MismatchTable(output);
+    const std::string hint = ToleranceHint(*output.dtype, tolerance);
+    if (!hint.empty()) text += "hint: " + output.name + ": " + hint + "\n";
+    return text;
+}
+
+std::string BenchmarkText(const BenchmarkResult& benchmark, bool simulator) {
+    const Statistics& statistics = benchmark.statistics;
+    std::string text =
+        fmt::format("[RUN] effective_us ({} rounds) min={:.1f} median={:.1f} mean={:.1f} max={:.1f}\n",
+                    statistics.count, statistics.min, statistics.median, statistics.mean, statistics.max);
+    text += fmt::format("metric {}, stddev {:.1f} us ({:.1f} %), {}, {}\n", benchmark.metric, statistics.stddev,
+                        100 * statistics.cv, Count(statistics.outliers, "outlier"),
+                        Count(static_cast<size_t>(benchmark.plan.warmup), "warm-up round"));
+    if (simulator) text += "host time of a simulator: not comparable with a device\n";
+    for (const std::string& warning : benchmark.warnings) text += "warning: " + warning + "\n";
+    return text;
+}
+
+std::string ReportText(const RunRecord& record, Style style) {
+    std::string text;
+    for (const EntryResult& entry : record.entries) text += EntryText(record, entry, style);
+    return text;
+}
+
+std::string ClosingLine(const RunRecord& record, Style style) {
+    std::vector<std::string> parts;
+    for (const EntryResult& entry : record.entries) parts.push_back(OutcomeText(entry, record.entries.size() > 1));
+    if (record.error) parts.emplace_back("see the error above");
+    if (record.build) parts.push_back(BuildText(*record.build));
+    std::vector<std::string> artefacts = {std::string(kLastRunPath)};
+    for (const EntryResult& entry : record.entries) {
+        artefacts.insert(artefacts.end(), entry.artefacts.begin(), entry.artefacts.end());
+    }
+    parts.push_back("details in " + Join(artefacts, ", "));
+    const std::string result = record.Result();
+    const Style word_style = result == "not validated" ? Style::kPlain : style;
+    return "pto-replay: " + Paint(result, record.ExitCode() == 0, word_style) + ": " + Join(parts, "; ") + "\n";
+}
+
+}  // namespace pto::run

@@ -1,0 +1,164 @@
+#include "runtime/run_record.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ctime>
+
+#include "runtime/json_fields.h"
+
+namespace pto::run {
+namespace {
+
+std::vector<int64_t> MultiIndex(int64_t flat, const std::vector<int64_t>& shape) {
+    std::vector<int64_t> index(shape.size());
+    for (size_t i = shape.size(); i-- > 0; flat /= shape[i]) index[i] = flat % shape[i];
+    return index;
+}
+
+Json IndexJson(int64_t flat, const std::vector<int64_t>& shape) {
+    return flat < 0 ? Json(nullptr) : Json(MultiIndex(flat, shape));
+}
+
+Json OutputJson(const OutputResult& output) {
+    const Comparison& comparison = output.comparison;
+    Json mismatches = Json::array();
+    for (const Mismatch& mismatch : comparison.first) {
+        mismatches.push_back({{"index", IndexJson(mismatch.index, output.shape)},
+                              {"actual", mismatch.actual},
+                              {"expected", mismatch.expected},
+                              {"difference", mismatch.difference}});
+    }
+    return {{"name", output.name},
+            {"dtype", output.dtype->name},
+            {"shape", output.shape},
+            {"passed", comparison.Passed()},
+            {"total", comparison.total},
+            {"mismatched", comparison.mismatched},
+            {"ignored", comparison.ignored},
+            {"max_difference", comparison.max_difference},
+            {"max_index", IndexJson(comparison.max_index, output.shape)},
+            {"max_relative", comparison.max_relative},
+            {"max_relative_index", IndexJson(comparison.max_relative_index, output.shape)},
+            {"first_mismatches", std::move(mismatches)}};
+}
+
+Json VerdictJson(const Verdict& verdict) {
+    Json outputs = Json::array();
+    for (const OutputResult& output : verdict.outputs) outputs.push_back(OutputJson(output));
+    return {{"source", verdict.source},
+            {"rtol", verdict.tolerance.rtol},
+            {"atol", verdict.tolerance.atol},
+            {"outputs", std::move(outputs)},
+            {"unjudged", verdict.unjudged}};
+}
+
+Json TimingsJson(const Timings& timings) {
+    return {{"inputs_ms", timings.inputs_ms},
+            {"load_ms", timings.load_ms},
+            {"run_ms", timings.run_ms},
+            {"validate_ms", timings.validate_ms}};
+}
+
+Json BenchmarkSummary(const BenchmarkResult& benchmark) {
+    const Statistics& statistics = benchmark.statistics;
+    return {{"metric", benchmark.metric},      {"rounds", benchmark.plan.rounds}, {"warmup", benchmark.plan.warmup},
+            {"min_us", statistics.min},        {"median_us", statistics.median},  {"mean_us", statistics.mean},
+            {"max_us", statistics.max},        {"stddev_us", statistics.stddev},  {"cv", statistics.cv},
+            {"outliers", statistics.outliers}, {"warnings", benchmark.warnings}};
+}
+
+Json EntryJson(const EntryResult& entry) {
+    Json json = {{"name", entry.name},
+                 {"program", entry.program},
+                 {"result", EntryWord(entry)},
+                 {"inputs", entry.input_source},
+                 {"notes", entry.notes}};
+    if (entry.verdict) json["validation"] = VerdictJson(*entry.verdict);
+    if (!entry.verdict) json["not_validated"] = entry.not_validated;
+    json["timings"] = TimingsJson(entry.timings);
+    if (entry.benchmark) json["benchmark"] = BenchmarkSummary(*entry.benchmark);
+    json["artefacts"] = entry.artefacts;
+    return json;
+}
+
+Json HeadJson(const RunRecord& record, const std::string& result, int exit_code) {
+    return {{"schema_version", 1},           {"result", result},
+            {"exit_code", exit_code},        {"message", record.error ? Json(record.error->what()) : Json(nullptr)},
+            {"command", record.command},     {"date", record.date},
+            {"directory", record.directory}, {"platform", record.platform},
+            {"runtime", record.runtime}};
+}
+
+}  // namespace
+
+std::optional<BuildSummary> LoadBuildSummary(const FileSystem& files, const std::string& path) {
+    if (!IsFile(files, path)) return std::nullopt;
+    try {
+        const Json json = LoadJson(files, path, "");
+        const JsonFields fields(json, path, "", "");
+        return BuildSummary{fields.StringsOrNone("compiled"), fields.StringsOrNone("spliced"),
+                            fields.StringsOrNone("assembled"), fields.IntegerOr("reused", 0)};
+    } catch (const Error&) {
+        return std::nullopt;
+    }
+}
+
+int RunRecord::ExitCode() const {
+    if (error) return pto::ExitCode(error->kind());
+    const bool mismatch = std::any_of(entries.begin(), entries.end(), [](const EntryResult& entry) {
+        return entry.verdict && !entry.verdict->Passed();
+    });
+    return mismatch ? pto::ExitCode(ErrorKind::kMismatch) : 0;
+}
+
+std::string RunRecord::Result() const {
+    const int code = ExitCode();
+    const bool judged = !entries.empty() && std::all_of(entries.begin(), entries.end(), [](const EntryResult& entry) {
+        return entry.verdict.has_value();
+    });
+    return code == 0 && !judged ? "not validated" : std::string(ExitWord(code));
+}
+
+std::string EntryWord(const EntryResult& entry) {
+    if (!entry.verdict) return "not validated";
+    return std::string(ExitWord(entry.verdict->Passed() ? 0 : 1));
+}
+
+Json RecordJson(const RunRecord& record) {
+    Json json = HeadJson(record, record.Result(), record.ExitCode());
+    Json entries = Json::array();
+    for (const EntryResult& entry : record.entries) entries.push_back(EntryJson(entry));
+    json["entries"] = std::move(entries);
+    if (record.build) {
+        json["build"] = {{"compiled", record.build->compiled},
+                         {"spliced", record.build->spliced},
+                         {"assembled", record.build->assembled},
+                         {"reused", record.build->reused}};
+    }
+    return json;
+}
+
+Json UnfinishedJson(const RunRecord& record) {
+    const int code = pto::ExitCode(ErrorKind::kToolchain);
+    Json json = HeadJson(record, std::string(ExitWord(code)), code);
+    json["message"] = "the command did not finish: it crashed, was killed, or is still running";
+    json["entries"] = Json::array();
+    return json;
+}
+
+void WriteLastRun(FileSystem& files, const std::string& directory, const Json& json) {
+    const std::string path = directory + "/" + std::string(kLastRunPath);
+    if (!IsDirectory(files, path.substr(0, path.rfind('/')))) return;
+    files.Write(path, JsonText(json));
+}
+
+std::string IsoDate(int64_t unix_seconds) {
+    const auto seconds = static_cast<time_t>(unix_seconds);
+    std::tm utc{};
+    gmtime_r(&seconds, &utc);
+    return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z", utc.tm_year + 1900, utc.tm_mon + 1, utc.tm_mday,
+                       utc.tm_hour, utc.tm_min, utc.tm_sec);
+}
+
+}  // namespace pto::run

@@ -1,0 +1,32 @@
+#include "runtime/runners.h"
+
+#include "base/error.h"
+#include "runtime/embedded_runner.h"
+
+namespace pto::run {
+namespace {
+
+struct Row {
+    std::string_view runtime;
+    std::string_view kind;  // "program": l2 and multi; "plan": l3
+    std::unique_ptr<Runner> (*create)(const Manifest&, const Entry&, const RunnerOptions&);
+};
+
+constexpr Row kRows[] = {
+    {"embedded", "program", CreateEmbeddedRunner},
+};
+
+}  // namespace
+
+std::unique_ptr<Runner> CreateRunner(const Manifest& manifest, const Entry& entry, const RunnerOptions& options) {
+    const std::string_view kind = entry.plan.empty() ? "program" : "plan";
+    for (const Row& row : kRows) {
+        if (row.runtime == manifest.runtime && row.kind == kind) return row.create(manifest, entry, options);
+    }
+    throw Error(
+        ErrorKind::kToolchain,
+        "runtime '" + manifest.runtime + "' cannot run a " + manifest.kind + " directory in this version of pto-replay",
+        "run 'pto-ninja " + manifest.directory + "' with another --runtime");
+}
+
+}  // namespace pto::run

@@ -1,0 +1,43 @@
+// Judges the outputs of a run against a file of expected values.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runtime/compare.h"
+#include "runtime/runner.h"
+
+namespace pto::run {
+
+struct OutputResult {
+    std::string name;  // of the parameter
+    const DType* dtype = nullptr;
+    std::vector<int64_t> shape;
+    Comparison comparison;
+};
+
+struct Verdict {
+    std::string source;  // "golden.py", or the file of the user
+    std::string note;    // what the maker of the expected values wants to be shown; may be empty
+    Tolerance tolerance;
+    std::vector<OutputResult> outputs;
+    std::vector<std::string> unjudged;  // outputs of the program that the expected values leave out
+
+    bool Passed() const;
+};
+
+struct ExpectedValues {
+    std::string file;                       // .safetensors; metadata: outputs, rtol, atol, note (all optional)
+    std::string source;                     // as named in the report and in messages
+    std::vector<std::string> golden_names;  // of the arguments by position; empty: the parameters' own
+    std::optional<double> rtol;             // override the file's
+    std::optional<double> atol;
+    int threads = 1;
+};
+
+// Judges every expected output once. Throws an input Error when one is no output of the program or has another shape or
+// type.
+Verdict Validate(const std::vector<Argument>& arguments, const ExpectedValues& expected);
+
+}  // namespace pto::run
