@@ -1,0 +1,237 @@
+#include "base/file_system.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <functional>
+#include <thread>
+
+#include "base/error.h"
+#include "tests/support/temp_space.h"
+
+namespace pto {
+namespace {
+
+std::string ErrorText(const std::function<void()>& action) {
+    try {
+        action();
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "no error";
+}
+
+mode_t ModeOf(const std::string& path) {
+    struct stat info {};
+    EXPECT_EQ(stat(path.c_str(), &info), 0);
+    return info.st_mode & 07777;
+}
+
+// The superuser may write everywhere, so for a test of permissions it becomes somebody else.
+class Unprivileged {
+  public:
+    Unprivileged() : before_(geteuid()) {
+        if (before_ == 0 && seteuid(65534) != 0) ADD_FAILURE() << "seteuid";
+    }
+    ~Unprivileged() {
+        if (before_ == 0 && seteuid(0) != 0) ADD_FAILURE() << "seteuid";
+    }
+    Unprivileged(const Unprivileged&) = delete;
+    Unprivileged& operator=(const Unprivileged&) = delete;
+
+  private:
+    uid_t before_;
+};
+
+TEST(FileSystem, ReadsBackWhateverWasWritten) {
+    const test::TempSpace space;
+    RealFileSystem files;
+    std::string large(300'000, 'x');
+    large[70'000] = '\0';
+    const std::string contents[] = {"", "a", "no newline", "a\r\nb\n", std::string("\0\xff\n", 3), large};
+    for (const std::string& content : contents) {
+        files.Write(space.Path("deep/er/file"), content);
+        EXPECT_EQ(files.Read(space.Path("deep/er/file")), content);
+        EXPECT_EQ(space.Read("deep/er/file"), content);
+        EXPECT_EQ(files.Stat(space.Path("deep/er/file"))->size, content.size());
+    }
+    EXPECT_EQ(space.Files(), std::vector<std::string>{"deep/er/file"});
+}
+
+TEST(FileSystem, WriteReplacesByRename) {
+    const test::TempSpace space;
+    RealFileSystem files;
+    files.Write(space.Path("file"), "old");
+    const int reader = open(space.Path("file").c_str(), O_RDONLY | O_CLOEXEC);
+    const uint64_t inode = files.Stat(space.Path("file"))->inode;
+    files.Write(space.Path("file"), "new text");
+    char buffer[16];
+    EXPECT_EQ(read(reader, buffer, sizeof buffer), 3) << "a reader that had it open must still see the old text";
+    close(reader);
+    EXPECT_NE(files.Stat(space.Path("file"))->inode, inode);
+    EXPECT_EQ(space.Read("file"), "new text");
+}
+
+TEST(FileSystem, WriteIsNeverSeenHalfDone) {
+    const test::TempSpace space;
+    RealFileSystem files;
+    const std::string texts[] = {std::string(200'000, 'a'), std::string(100, 'b')};
+    files.Write(space.Path("file"), texts[0]);
+    std::thread writer([&] {
+        RealFileSystem own;
+        for (int i = 0; i < 200; ++i) own.Write(space.Path("file"), texts[i % 2]);
+    });
+    bool whole = true;
+    for (int i = 0; i < 200; ++i) {
+        const std::string seen = files.Read(space.Path("file"));
+        whole = whole && (seen == texts[0] || seen == texts[1]);
+    }
+    writer.join();
+    EXPECT_TRUE(whole);
+}
+
+TEST(FileSystem, WriteKeepsPermissionsAndHonoursTheMask) {
+    const test::TempSpace space;
+    RealFileSystem files;
+    space.WriteProgram("old", "#!/bin/sh\n");
+    ASSERT_EQ(chmod(space.Path("old").c_str(), 0750), 0);
+    const mode_t before = umask(027);
+    files.Write(space.Path("old"), "changed");
+    files.Write(space.Path("new"), "text");
+    umask(before);
+    EXPECT_EQ(ModeOf(space.Path("old")), 0750u);
+    EXPECT_EQ(ModeOf(space.Path("new")), 0640u);
+}
+
+TEST(FileSystem, StatTellsTypesAndFollowsLinks) {
+    const test::TempSpace space;
+    const RealFileSystem files;
+    space.Write("file", "12345");
+    space.SetTime("file", 1'700'000'000'123'456'789);
+    space.WriteProgram("program", "#!/bin/sh\n");
+    ASSERT_EQ(symlink("file", space.Path("link").c_str()), 0);
+    ASSERT_EQ(symlink("nothing", space.Path("dangling").c_str()), 0);
+    ASSERT_EQ(mkfifo(space.Path("fifo").c_str(), 0600), 0);
+
+    const FileInfo file = files.Stat(space.Path("file")).value();
+    EXPECT_EQ(file.type, FileType::kRegular);
+    EXPECT_EQ(file.size, 5u);
+    EXPECT_EQ(file.mtime_ns, 1'700'000'000'123'456'789);
+    EXPECT_GT(file.ctime_ns, file.mtime_ns) << "setting the time back is itself a change of the inode";
+    EXPECT_FALSE(file.executable);
+    EXPECT_TRUE(files.Stat(space.Path("program"))->executable);
+    EXPECT_EQ(files.Stat(space.Path("link"))->inode, file.inode);
+    EXPECT_EQ(files.Stat(space.Root())->type, FileType::kDirectory);
+    EXPECT_EQ(files.Stat(space.Path("fifo"))->type, FileType::kOther);
+    EXPECT_FALSE(files.Stat(space.Path("dangling")).has_value());
+    EXPECT_FALSE(files.Stat(space.Path("nothing")).has_value());
+    EXPECT_FALSE(files.Stat(space.Path("file/below")).has_value());
+
+    EXPECT_TRUE(IsFile(files, space.Path("link")));
+    EXPECT_FALSE(IsFile(files, space.Root()));
+    EXPECT_FALSE(IsFile(files, space.Path("fifo")));
+    EXPECT_TRUE(IsDirectory(files, space.Root()));
+    EXPECT_FALSE(IsDirectory(files, space.Path("file")));
+    EXPECT_FALSE(IsDirectory(files, space.Path("nothing")));
+}
+
+TEST(FileSystem, ListIsSortedByBytes) {
+    const test::TempSpace space;
+    const RealFileSystem files;
+    for (const char* name : {"b", "a", "B", ".hidden", "a b", "\xc3\xa4", "10", "9"}) space.Write(name, "");
+    space.MakeDirectory("directory");
+    EXPECT_EQ(files.List(space.Root()), (std::vector<std::string>{".hidden", "10", "9", "B", "a", "a b", "b",
+                                                                  "directory", "\xc3\xa4"}));
+    EXPECT_EQ(files.List(space.Path("directory")), std::vector<std::string>{});
+}
+
+TEST(FileSystem, ErrorsNameThePath) {
+    const test::TempSpace space;
+    RealFileSystem files;
+    space.Write("file", "");
+    space.MakeDirectory("directory/inner");
+    const auto at = [&space](const char* name) { return space.Path(name); };
+    const std::string remedy = "; make the directory writable or work on a copy of it";
+
+    EXPECT_EQ(ErrorText([&] { files.Read(at("nothing")); }), at("nothing") + ": cannot be read: No such file or directory");
+    EXPECT_EQ(ErrorText([&] { files.Read(at("directory")); }), at("directory") + ": cannot be read: Is a directory");
+    EXPECT_EQ(ErrorText([&] { files.List(at("nothing")); }),
+              at("nothing") + ": cannot be listed: No such file or directory");
+    EXPECT_EQ(ErrorText([&] { files.List(at("file")); }), at("file") + ": cannot be listed: Not a directory");
+    EXPECT_EQ(ErrorText([&] { files.Remove(at("directory")); }), at("directory") + ": cannot be removed: Is a directory");
+    EXPECT_EQ(ErrorText([&] { files.Write(at("directory"), "x"); }), at("directory") + ": rename: Is a directory");
+    EXPECT_EQ(ErrorText([&] { files.Write(at("file/below/it"), "x"); }),
+              at("file/below") + ": cannot be created: Not a directory" + remedy);
+    EXPECT_EQ(ErrorText([&] { MakeDirectories(at("file/below")); }),
+              at("file/below") + ": cannot be created: Not a directory" + remedy);
+    EXPECT_EQ(space.Files(), std::vector<std::string>{"file"}) << "no temporary file may stay behind";
+}
+
+TEST(FileSystem, ReadOnlyDirectoryIsNamedWithARemedy) {
+    const test::TempSpace space;
+    RealFileSystem files;
+    space.Write("closed/file", "old");
+    ASSERT_EQ(chmod(space.Path("closed").c_str(), 0555), 0);
+    ASSERT_EQ(chmod(space.Root().c_str(), 0755), 0);
+    const auto write = [&](const std::string& name) { return ErrorText([&] { files.Write(name, "x"); }); };
+    std::string in_it, below_it;
+    {
+        const Unprivileged user;
+        in_it = write(space.Path("closed/file"));
+        below_it = write(space.Path("closed/new/file"));
+    }
+    const std::string rest = "Permission denied; make the directory writable or work on a copy of it";
+    EXPECT_EQ(in_it, space.Path("closed/file") + ": cannot be written: " + rest);
+    EXPECT_EQ(below_it, space.Path("closed/new") + ": cannot be created: " + rest);
+    EXPECT_EQ(space.Read("closed/file"), "old");
+    chmod(space.Path("closed").c_str(), 0755);
+}
+
+TEST(FileSystem, RemoveOfNothingIsDone) {
+    const test::TempSpace space;
+    RealFileSystem files;
+    space.Write("file", "");
+    files.Remove(space.Path("file"));
+    files.Remove(space.Path("file"));
+    EXPECT_FALSE(space.Exists("file"));
+}
+
+TEST(FileSystem, WriteIfChangedKeepsTheTimeOfEqualBytes) {
+    const test::TempSpace space;
+    RealFileSystem files;
+    const std::string path = space.Path("a/file");
+    EXPECT_EQ(WriteIfChanged(files, path, "text"), WriteResult::kWritten);
+    space.SetTime("a/file", 1'000'000'000);
+    EXPECT_EQ(WriteIfChanged(files, path, "text"), WriteResult::kUnchanged);
+    EXPECT_EQ(space.Time("a/file"), 1'000'000'000);
+    EXPECT_EQ(WriteIfChanged(files, path, "texts"), WriteResult::kWritten);
+    EXPECT_GT(space.Time("a/file"), 1'000'000'000);
+    EXPECT_EQ(space.Read("a/file"), "texts");
+    EXPECT_EQ(WriteIfChanged(files, path, ""), WriteResult::kWritten);
+    EXPECT_EQ(WriteIfChanged(files, path, ""), WriteResult::kUnchanged);
+}
+
+TEST(FileSystem, MakeDirectoriesAcceptsWhatIsThere) {
+    const test::TempSpace space;
+    MakeDirectories(space.Path("a/b/c"));
+    MakeDirectories(space.Path("a/b/c"));
+    MakeDirectories(space.Path("a/b/d/"));
+    // The parent of a bare file name is "".
+    MakeDirectories("");
+    const RealFileSystem files;
+    EXPECT_TRUE(IsDirectory(files, space.Path("a/b/c")));
+    EXPECT_TRUE(IsDirectory(files, space.Path("a/b/d")));
+}
+
+TEST(FileSystem, RelativeNamesWithoutADirectory) {
+    const test::TempSpace space;
+    const test::WorkingDirectory inside(space.Root());
+    RealFileSystem files;
+    files.Write("plain", "text");
+    EXPECT_EQ(space.Read("plain"), "text");
+}
+
+}  // namespace
+}  // namespace pto
