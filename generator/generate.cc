@@ -87,7 +87,7 @@ std::string RecordedPlatform(const BuildDirectory& directory, std::string& file)
         if (meta == nullptr && program.meta) meta = &*program.meta;
     }
     if (meta == nullptr) return {};
-    file = meta->file;
+    file = directory.root + "/" + meta->file;
     return meta->platform.empty() ? DefaultPlatform(meta->backend).name : meta->platform;
 }
 

@@ -112,7 +112,7 @@ std::string OutcomeText(const EntryResult& entry, bool with_name) {
                                         output.comparison.max_difference));
         }
     } else {
-        parts.emplace_back("not validated");
+        parts.push_back(entry.not_validated);
     }
     return (with_name ? entry.program + ": " : "") + Join(parts, ", ");
 }

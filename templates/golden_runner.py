@@ -182,11 +182,14 @@ def reason_of(error, name):
 class ReadRecorder:
     """Notes the files that golden.py opens and the modules of the user's that it imports."""
 
-    def __init__(self):
+    def __init__(self, golden_path):
+        self.golden_path = golden_path
         self.paths = set()
+        self.modules_before = set(sys.modules)
         roots = [sys.prefix, sys.base_prefix, sys.exec_prefix, os.path.dirname(os.__file__), "/proc", "/sys", "/dev"]
         roots += site.getsitepackages() if hasattr(site, "getsitepackages") else []
-        self.roots = tuple({os.path.join(os.path.realpath(root), "") for root in roots})
+        both = [place(root) for root in roots for place in (os.path.abspath, os.path.realpath)]
+        self.roots = tuple({os.path.join(root, "") for root in both})
         sys.addaudithook(self._on_event)
 
     def _on_event(self, event, arguments):
@@ -200,14 +203,16 @@ class ReadRecorder:
 
     def files(self):
         paths = set(self.paths)
-        for module in list(sys.modules.values()):
+        for name, module in list(sys.modules.items()):
             path = getattr(module, "__file__", None)
-            if isinstance(path, str):
+            if name not in self.modules_before and isinstance(path, str):
                 paths.add(os.path.abspath(path))
         return sorted(path for path in paths if os.path.isfile(path) and not self._is_foreign(path))
 
     def _is_foreign(self, path):
-        return os.path.realpath(path).startswith(self.roots) or path.endswith(".pyc")
+        # The interpreter's own files may be links that lead out of its folders.
+        installed = path.startswith(self.roots) or os.path.realpath(path).startswith(self.roots)
+        return installed or path.endswith(".pyc") or path == self.golden_path
 
 
 def torch_module():
@@ -368,7 +373,7 @@ def run(golden_path, inputs_path, expected_path, mode):
     sys.path.append(os.path.dirname(golden.path))
     golden.import_needed()
     prepare_libraries()
-    recorder = ReadRecorder()
+    recorder = ReadRecorder(golden.path)
     golden.load()
     pairs = named_inputs(golden)
     line = golden.line_of_function("generate_inputs")

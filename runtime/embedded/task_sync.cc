@@ -27,7 +27,7 @@ TaskSync::TaskSync(const Task& task, int thread_count, std::function<bool()> sto
       threads_left_(thread_count) {}
 
 TaskSync::CoreState& TaskSync::StateAt(int index) {
-    if (states_.empty()) states_.resize(static_cast<size_t>(task_.block_num) * kSlotCount);
+    if (states_ == nullptr) states_ = std::make_unique<CoreState[]>(static_cast<size_t>(task_.block_num) * kSlotCount);
     return states_[index];
 }
 
@@ -54,25 +54,30 @@ uint32_t TaskSync::Arrive(int core, const std::vector<int>& group, uint32_t mode
     return complete - std::exchange(released, complete);
 }
 
+// Nothing happens for a slot without kernel.
+void TaskSync::Give(CoreIdentity core, uint32_t flag, uint32_t count) {
+    if (task_.kernels[core.slot] == nullptr || count == 0) return;
+    CoreState& state = StateAt(IndexOf(core));
+    state.available[flag] += count;
+    Announce(state);
+}
+
 void TaskSync::Set(CoreIdentity core, uint32_t mode, uint32_t flag) {
     const std::lock_guard lock(mutex_);
-    const auto give = [&](int slot, uint32_t to_flag, uint32_t count) {
-        if (task_.kernels[slot] != nullptr) StateAt(IndexOf({core.block, slot})).available[to_flag] += count;
-    };
-    if (mode == kIntraBlockMode) {
-        const bool from_cube = !IsVector(core.slot);
-        if (from_cube) give(flag < 16 ? 1 : 2, flag % 16, 1);
-        if (!from_cube) give(0, flag + 16 * static_cast<uint32_t>(core.slot - 1), 1);
-    } else if (mode == 2 && !IsVector(core.slot)) {
-        give(1, flag, 1);
-        give(2, flag, 1);
+    const bool from_cube = !IsVector(core.slot);
+    if (mode == kIntraBlockMode && from_cube) {
+        Give({core.block, flag < 16 ? 1 : 2}, flag % 16, 1);
+    } else if (mode == kIntraBlockMode) {
+        Give({core.block, 0}, flag + 16 * static_cast<uint32_t>(core.slot - 1), 1);
+    } else if (mode == 2 && from_cube) {
+        Give({core.block, 1}, flag, 1);
+        Give({core.block, 2}, flag, 1);
     } else {
         const std::vector<int> group = Group(core, mode);
         const uint32_t times = Arrive(IndexOf(core), group, mode, flag);
-        if (mode == 2) give(0, flag, times);
-        for (const int member : group) StateAt(member).available[flag] += mode == 2 ? 0 : times;
+        if (mode == 2) return Give({core.block, 0}, flag, times);
+        for (const int member : group) Give({member / kSlotCount, member % kSlotCount}, flag, times);
     }
-    Announce();
 }
 
 void TaskSync::Wait(CoreIdentity core, uint32_t flag) {
@@ -91,7 +96,7 @@ void TaskSync::Barrier(CoreIdentity core) {
     if (++barrier_arrived_ == task_.CoreCount()) {
         barrier_arrived_ = 0;
         barrier_++;
-        Announce();
+        AnnounceToAll();
     }
     WaitUntilReady(lock, core);
 }
@@ -107,35 +112,36 @@ void TaskSync::WaitUntilReady(std::unique_lock<std::mutex>& lock, CoreIdentity c
     CheckDeadlock();
     while (!IsReady(state)) {
         if (stopped() || stop_requested_()) throw RunStopped{};
-        SpinForChange(lock);
-        if (IsReady(state)) break;
-        sleepers_++;
-        changed_.wait_for(lock, kStopInterval);
-        sleepers_--;
+        SpinForChange(lock, state);
+        if (!IsReady(state)) state.changed.wait_for(lock, kStopInterval);
     }
     state.waiting = false;
 }
 
-void TaskSync::SpinForChange(std::unique_lock<std::mutex>& lock) const {
-    const uint32_t seen = changes_.load(std::memory_order_relaxed);
+void TaskSync::SpinForChange(std::unique_lock<std::mutex>& lock, const CoreState& state) {
+    const uint32_t seen = state.changes.load(std::memory_order_relaxed);
     lock.unlock();
-    for (int i = 0; i < kYields && changes_.load(std::memory_order_relaxed) == seen; i++) std::this_thread::yield();
+    for (int i = 0; i < kYields && state.changes.load(std::memory_order_relaxed) == seen; i++) std::this_thread::yield();
     lock.lock();
 }
 
-void TaskSync::Announce() {
-    changes_.fetch_add(1, std::memory_order_relaxed);
-    if (sleepers_ > 0) changed_.notify_all();
+void TaskSync::Announce(CoreState& state) {
+    state.changes.fetch_add(1, std::memory_order_relaxed);
+    state.changed.notify_one();
+}
+
+void TaskSync::AnnounceToAll() {
+    for (int i = 0; i < StateCount(); i++) Announce(states_[i]);
 }
 
 void TaskSync::CheckDeadlock() {
-    if (states_.empty() || deadlocked_ || threads_left_ == 0) return;
+    if (states_ == nullptr || deadlocked_ || threads_left_ == 0) return;
     int stuck = 0;
     int first = -1;
-    for (size_t i = 0; i < states_.size(); i++) {
+    for (int i = 0; i < StateCount(); i++) {
         if (!states_[i].waiting || IsReady(states_[i])) continue;
         stuck++;
-        if (first < 0) first = static_cast<int>(i);
+        if (first < 0) first = i;
     }
     if (stuck != threads_left_) return;
     deadlocked_ = true;
@@ -144,7 +150,7 @@ void TaskSync::CheckDeadlock() {
                                                 : "waits for flag " + std::to_string(flag) + ", which no core is left to set";
     on_deadlock_({first / kSlotCount, first % kSlotCount}, what);
     stopped_ = true;
-    Announce();
+    AnnounceToAll();
 }
 
 void TaskSync::ThreadDone() {
@@ -156,7 +162,7 @@ void TaskSync::ThreadDone() {
 void TaskSync::Stop() {
     const std::lock_guard lock(mutex_);
     stopped_ = true;
-    Announce();
+    AnnounceToAll();
 }
 
 }  // namespace pto::embedded

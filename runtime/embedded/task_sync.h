@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -52,26 +53,28 @@ class TaskSync {
         bool waiting = false;
         uint32_t flag = kFlagCount;  // kFlagCount: waits for the barrier
         uint64_t barrier = 0;
+        std::condition_variable changed;
+        std::atomic<uint32_t> changes{0};  // counts what `changed` announces
     };
 
     int IndexOf(CoreIdentity core) const { return core.block * kSlotCount + core.slot; }
     std::vector<int> Group(CoreIdentity core, uint32_t mode) const;
     uint32_t Arrive(int core, const std::vector<int>& group, uint32_t mode, uint32_t flag);
     void WaitUntilReady(std::unique_lock<std::mutex>& lock, CoreIdentity core);
-    void SpinForChange(std::unique_lock<std::mutex>& lock) const;
-    void Announce();
+    static void SpinForChange(std::unique_lock<std::mutex>& lock, const CoreState& state);
+    void Give(CoreIdentity core, uint32_t flag, uint32_t count);
+    static void Announce(CoreState& state);
+    void AnnounceToAll();
     bool IsReady(const CoreState& state) const;
     void CheckDeadlock();
     CoreState& StateAt(int index);
+    int StateCount() const { return states_ == nullptr ? 0 : task_.block_num * kSlotCount; }
 
     const Task& task_;
     const std::function<bool()> stop_requested_;
     const std::function<void(CoreIdentity, const std::string&)> on_deadlock_;
     std::mutex mutex_;
-    std::condition_variable changed_;
-    std::atomic<uint32_t> changes_{0};  // counts what changed_ announces
-    int sleepers_ = 0;
-    std::vector<CoreState> states_;  // allocated by the first use
+    std::unique_ptr<CoreState[]> states_;  // allocated by the first use
     int threads_left_;
     int barrier_arrived_ = 0;
     uint64_t barrier_ = 0;

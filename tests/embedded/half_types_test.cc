@@ -63,7 +63,8 @@ TEST(HalfTypes, OperationsRoundOnce) {
         ASSERT_EQ((a + b).bits, half(x + y).bits);
         ASSERT_EQ((a - b).bits, half(x - y).bits);
         ASSERT_EQ((a * b).bits, half(x * y).bits);
-        if (y != 0) ASSERT_EQ((a / b).bits, half(x / y).bits) << x << " / " << y;
+        if (y == 0) continue;
+        ASSERT_EQ((a / b).bits, half(x / y).bits) << x << " / " << y;
     }
 }
 

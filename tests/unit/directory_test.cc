@@ -463,7 +463,7 @@ TEST_F(Corpus, BuildsThatCannotRunAreRefused) {
     EXPECT_EQ(
         ErrorOf(files_, root_ + "/failed_compile"),
         root_ +
-            "/failed_compile/kernel_config.py:25: KERNELS[0] (scale_publish): source 'kernels/aiv/scale_publish.cpp' "
+            "/failed_compile/kernel_config.py:23: KERNELS[0] (scale_publish): source 'kernels/aiv/scale_publish.cpp' "
             "does not exist: the compile failed; see '" +
             root_ +
             "/failed_compile/next_levels/publish/report/codegen_errors.txt', mend the program and compile it "

@@ -159,7 +159,7 @@ void ping_pong(const ChipTaskArgs& args) {
     const ChipTensor& y = args.tensor(1).ref();
     CoreTaskArgs task;
     task.add_inout(y);
-    OP(task, 11, 500, 0);
+    OP(task, 11, 200, 0);
     task.launch_spec.set_block_num(4);
     MixedKernels kernels;
     kernels.aic_kernel_id = 7;
@@ -420,9 +420,9 @@ TEST(EmbeddedEngineTest, CubeAndVectorPingPong) {
     XyBench bench("ping_pong", 1);
     bench.Run();
     for (int block = 0; block < 4; block++) {
-        EXPECT_EQ(bench.y[block * 4], 500);
-        EXPECT_EQ(bench.y[block * 4 + 1], 500 * 501 / 2);
-        EXPECT_EQ(bench.y[block * 4 + 2], 500 * 501 / 2);
+        EXPECT_EQ(bench.y[block * 4], 200);
+        EXPECT_EQ(bench.y[block * 4 + 1], 200 * 201 / 2);
+        EXPECT_EQ(bench.y[block * 4 + 2], 200 * 201 / 2);
     }
 }
 

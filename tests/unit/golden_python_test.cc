@@ -148,9 +148,8 @@ TEST_F(GoldenPython, ReportsErrorsAtTheirLine) {
 
 TEST_F(GoldenPython, PointsAtSyntaxErrors) {
     Need("json");
-    const std::string message = Failure("x = 1\ny = (2,\n    z z)\n");
-    EXPECT_EQ(message.substr(0, 29), "golden.py:2:5: syntax error: ") << message;
-    EXPECT_NE(message.find("; correct golden.py\n    y = (2,\n        ^"), std::string::npos) << message;
+    const std::string message = Failure("x = 1\ny = = 2\n");
+    EXPECT_EQ(message, "golden.py:2:5: syntax error: invalid syntax; correct golden.py\n    y = = 2\n        ^");
 }
 
 TEST_F(GoldenPython, TakesNumpyArrays) {
@@ -249,16 +248,15 @@ TEST_F(GoldenPython, ReadsTorchFilesAsTorchDoes) {
     }
 }
 
-// The real golden files: what is read without Python is what torch loads, and the reference gives data/out again.
-TEST_F(GoldenPython, AgreesWithTheNativeReaderOnEveryRealGolden) {
+// Real golden files: what is read without Python is what torch loads, and the reference gives data/out again.
+TEST_F(GoldenPython, AgreesWithTheNativeReaderOnRealGoldens) {
     Need("torch");
     const std::string shared = test::SharedDirectory();
     if (shared.empty()) GTEST_SKIP() << "reference data is not there";
-    int compared = 0;
-    for (const auto& entry : std::filesystem::directory_iterator(shared + "/corpus")) {
-        const std::string path = (entry.path() / "golden.py").string();
+    // An InOut of fp16, inputs of bf16, two outputs.
+    for (const char* name : {"accumulate_inout", "linear_relu", "map_reduce_l3"}) {
+        const std::string path = shared + "/corpus/" + name + "/golden.py";
         RealFileSystem files;
-        if (!IsFile(files, path)) continue;
         const GoldenSource source = ParseGoldenSource(files.Read(path), path);
         const GoldenInputs native = LoadDataFileInputs(source, files);
         const std::optional<GoldenRun> run =
@@ -283,9 +281,7 @@ TEST_F(GoldenPython, AgreesWithTheNativeReaderOnEveryRealGolden) {
         std::sort(reads.begin(), reads.end());
         for (std::string& read : reads) read = std::filesystem::weakly_canonical(read).string();
         EXPECT_EQ(run->inputs.reads, reads) << path;
-        ++compared;
     }
-    EXPECT_GE(compared, 8);
 }
 
 }  // namespace

@@ -332,17 +332,17 @@ std::string Repeated(const std::string& text, int times) {
 
 TEST(Limits, DeepNestingIsRefused) {
     const std::string what = "expression is nested more than 64 levels deep";
-    for (const std::string open : {"(", "[", "{1:", "-", "not ", "f(", "a["}) {
-        EXPECT_THAT(ValueOfX("X = " + Repeated(open, 100000)), ::testing::HasSubstr(what)) << open;
+    for (const char* open : {"(", "[", "{1:", "-", "not ", "f(", "a["}) {
+        EXPECT_THAT(ValueOfX("X = " + Repeated(open, 20000)), ::testing::HasSubstr(what)) << open;
     }
     EXPECT_EQ(ValueOfX("X = " + Repeated("(", 60) + "1" + Repeated(")", 60)), "1");
-    EXPECT_THAT(ValueOfX("X = []\n" + Repeated("X = [X]\n", 100000)),
+    EXPECT_THAT(ValueOfX("X = []\n" + Repeated("X = [X]\n", 20000)),
                 ::testing::HasSubstr("value is nested too deeply"));
 }
 
 TEST(Limits, LongChainsAreFine) {
-    EXPECT_EQ(ValueOfX("X = 1" + Repeated(" + 1", 200000)), "200001");
-    EXPECT_EQ(ValueOfX(kPath + "X = Path('/a')" + Repeated(".parent", 200000)), "P(/)");
+    EXPECT_EQ(ValueOfX("X = 1" + Repeated(" + 1", 50000)), "50001");
+    EXPECT_EQ(ValueOfX(kPath + "X = Path('/a')" + Repeated(".parent", 50000)), "P(/)");
 }
 
 TEST(Limits, DoublingIsStopped) {

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "generator/pure_path.h"
+#include "generator/python_source.h"
 #include "tests/support/memory_file_system.h"
 
 namespace pto::gen {
@@ -81,7 +82,7 @@ TEST(KernelConfig, GeneratedFileOfToday) {
     EXPECT_EQ(config.kernels[0].name, "gemm");
     EXPECT_EQ(config.kernels[0].source, "kernels/aic/gemm.cpp");
     EXPECT_EQ(config.kernels[0].core, CoreType::kAic);
-    EXPECT_EQ(config.kernels[0].line, 23);
+    EXPECT_EQ(config.kernels[0].line, 24);
     EXPECT_THAT(config.kernels[0].signature, ElementsAre("IN", "INOUT", "SCALAR"));
     EXPECT_FALSE(config.kernels[0].external);
     EXPECT_EQ(config.kernels[1].func_id, 7);
@@ -93,7 +94,7 @@ TEST(KernelConfig, GeneratedFileOfToday) {
     EXPECT_EQ(config.orchestration->name, "chain");
     EXPECT_EQ(config.orchestration->function_name, "aicpu_orchestration_entry");
     EXPECT_THAT(config.orchestration->signature, ElementsAre("IN", "OUT"));
-    EXPECT_EQ(config.orchestration->line, 16);
+    EXPECT_EQ(config.orchestration->line, 17);
     EXPECT_EQ(config.runtime.runtime, "host_build_graph");
     EXPECT_EQ(config.runtime.aicpu_thread_num, 3);
     EXPECT_EQ(config.runtime.block_dim, 24);

@@ -137,7 +137,7 @@ TEST(ReportTest, AnUnjudgedRunIsNeverCalledPassed) {
               "note: a note\n"
               "not validated: there is no golden.py\n");
     EXPECT_EQ(ClosingLine(record, Style::kColour),
-              "pto-replay: not validated: not validated; details in .pto-ninja/last_run.json\n");
+              "pto-replay: not validated: there is no golden.py; details in .pto-ninja/last_run.json\n");
 }
 
 TEST(ReportTest, SeveralEntriesAreNamed) {

@@ -83,7 +83,7 @@ TEST_P(CompiledMetaError, NamesFileFieldAndRemedy) {
 INSTANTIATE_TEST_SUITE_P(
     WholeFile, CompiledMetaError,
     ::testing::Values(Case{"", ":1:1: malformed: the JSON text ends too early" + kRecompile},
-                      Case{"{\"schema\": 1, \"par", ":1:18: malformed: the JSON text ends too early" + kRecompile},
+                      Case{"{\"schema\": 1, \"par", ":1:19: malformed: the JSON text ends too early" + kRecompile},
                       Case{"{\"schema\": 1,\n]", ":2:1: malformed: not valid JSON here" + kRecompile},
                       Case{"[]", ": the file is a list, expected a JSON object" + kRecompile},
                       Case{"{\"params\": []}",
@@ -157,7 +157,7 @@ TEST(DistributedMeta, EveryField) {
 }
 
 TEST(DistributedMeta, Defaults) {
-    for (const std::string text : {Distributed("{}"), std::string(R"({"schema": 2, "params": []})")}) {
+    for (const std::string& text : {Distributed("{}"), std::string(R"({"schema": 2, "params": []})")}) {
         const DistributedMeta meta = ParseDistributedMeta(text, "m");
         EXPECT_THAT(meta.config.device_ids, ElementsAre(0));
         EXPECT_EQ(meta.config.num_sub_workers, 0);

@@ -91,6 +91,7 @@ CASE(ArgReductions) {
         RUN_ROW(TROWARGMAX) RUN_ROW(TROWARGMIN)
         VecTile<D, 1, 64> row(1, 50);
         memory.Place(row);
+        FillTile(row);
         TCOLARGMAX(row, src, tmp);
         RecordTile(Label<D, S>("TCOLARGMAX"), row);
         TCOLARGMIN(row, src, tmp);

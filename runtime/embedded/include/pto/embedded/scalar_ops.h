@@ -40,12 +40,15 @@ PTO_INST RecordEvent TDIVS(Dst& dst, typename Dst::DType s, Src& src) {
     return {};
 }
 
-// dst += src * scalar. Half rounds after the product and after the sum, other types round once to their own type.
+// dst += src * scalar. Half rounds after the product and after the sum; bfloat16 is computed in fp32 and rounded once.
 template <embedded::TileLike Dst, embedded::TileLike Src, typename... Events>
 PTO_INST RecordEvent TAXPY(Dst& dst, Src& src, typename Src::DType s, Events&...) {
     using D = typename Dst::DType;
     using S = typename Src::DType;
-    embedded::Elementwise("TAXPY", [s](D d, S a) -> D { return static_cast<D>(d + a * s); }, dst, dst, src);
+    using Work = std::conditional_t<std::is_same_v<S, bfloat16_t>, float, S>;
+    embedded::Elementwise("TAXPY", [s](D d, S a) -> D {
+        return static_cast<D>(static_cast<std::conditional_t<std::is_same_v<D, bfloat16_t>, float, D>>(d) + Work(a) * Work(s));
+    }, dst, dst, src);
     return {};
 }
 

@@ -1,0 +1,105 @@
+// Where a directory lies and what it is called makes no difference; moving it costs nothing.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/mount.h>
+
+#include <filesystem>
+
+#include "tests/e2e/support/workspace.h"
+
+namespace pto::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+class OddNameTest : public testing::TestWithParam<const char*> {};
+
+TEST_P(OddNameTest, BuildsAndReplays) {
+    Workspace work;
+    const std::string directory = work.CopyExample("scale_shift", GetParam());
+    const Outcome outcome = work.Replay(directory);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.All();
+    const Outcome from_root = work.Tool({"ninja", "-C", directory, "replay"}, "/");
+    EXPECT_EQ(from_root.exit_code, 0) << from_root.All();
+    EXPECT_THAT(work.Compiled(directory), IsEmpty());
+}
+
+INSTANTIATE_TEST_SUITE_P(All, OddNameTest,
+                         testing::Values("with blank", "dollar$HOME", "colon:name", "hash#tag", "quote'single", "quote\"double",
+                                         "\xc3\xbcml\xc3\xa4ut \xe6\x98\x87\xe8\x85\xbe", "back`tick", "semi;colon&and",
+                                         "pipe|name", "_jit_trailing_"));
+
+TEST(OddKernelNameTest, SourcesWithOddNamesBuild) {
+    Workspace work;
+    const std::string directory = work.CopyExample("scale_shift");
+    const std::string odd = "odd $name #1.cpp";
+    std::filesystem::rename(directory + "/kernels/aiv/scale_shift.cpp", directory + "/kernels/aiv/" + odd);
+    EditFile(directory + "/kernel_config.py", "\"aiv\" / \"scale_shift.cpp\"", "\"aiv\" / \"" + odd + "\"");
+    const Outcome outcome = work.Replay(directory);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.All();
+    EXPECT_EQ(work.Ninja(directory, {"replay"}).exit_code, 0);
+    EXPECT_THAT(work.Compiled(directory), IsEmpty());
+}
+
+TEST(PlaceTest, AMovedAndACopiedDirectoryIsUpToDateWhereItArrives) {
+    Workspace work;
+    const std::string directory = work.CopyExample("scale_shift");
+    ASSERT_EQ(work.Replay(directory).exit_code, 0);
+    const std::string graph = ReadFile(directory + "/build.ninja");
+    const std::string moved = work.Path("somewhere/else");
+    std::filesystem::create_directories(work.Path("somewhere"));
+    std::filesystem::rename(directory, moved);
+    const Outcome outcome = work.Ninja(moved, {"replay"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.All();
+    EXPECT_THAT(work.Compiled(moved), IsEmpty());
+    EXPECT_EQ(ReadFile(moved + "/build.ninja"), graph);
+    EXPECT_THAT(ReadFile(moved + "/compile_commands.json"), HasSubstr(moved));
+
+    const std::string copied = work.Path("copied");
+    ASSERT_EQ(work.Tool({"cp", "-a", moved, copied}).exit_code, 0);
+    EXPECT_EQ(work.Ninja(copied, {"replay"}).exit_code, 0);
+    EXPECT_THAT(work.Compiled(copied), IsEmpty());
+}
+
+TEST(PlaceTest, TheSameDirectoryGivesTheSameBytes) {
+    Workspace work;
+    const std::string one = work.CopyExample("three_steps", "one");
+    const std::string two = work.CopyExample("three_steps", "two");
+    ASSERT_EQ(work.Generate(one).exit_code, 0);
+    ASSERT_EQ(work.Generate(two).exit_code, 0);
+    for (const char* file : {"/build.ninja", "/.pto-ninja/manifest.json", "/.pto-ninja/toolchain.ninja"}) {
+        EXPECT_EQ(ReadFile(one + file), ReadFile(two + file)) << file;
+    }
+    EXPECT_THAT(ReadFile(one + "/build.ninja"), Not(HasSubstr(one)));
+}
+
+// Root may write where the mode forbids it, so the directory is mounted read-only.
+TEST(PlaceTest, AReadOnlyDirectoryIsRefusedInOneLine) {
+    Workspace work;
+    const std::string directory = work.CopyExample("scale_shift");
+    if (mount(directory.c_str(), directory.c_str(), nullptr, MS_BIND, nullptr) != 0 ||
+        mount(nullptr, directory.c_str(), nullptr, MS_BIND | MS_REMOUNT | MS_RDONLY, nullptr) != 0) {
+        GTEST_SKIP() << "this machine does not allow mounts";
+    }
+    const Outcome outcome = work.Generate(directory);
+    umount(directory.c_str());
+    EXPECT_EQ(outcome.exit_code, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("Read-only file system; make the directory writable or work on a copy of it\n"));
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+}
+
+TEST(PlaceTest, TwoReplaysAtOnceBothEndRight) {
+    Workspace work;
+    const std::string directory = work.CopyExample("scale_shift");
+    ASSERT_EQ(work.Generate(directory).exit_code, 0);
+    const std::string both = "ninja -C '" + directory + "' replay > one.txt & ninja -C '" + directory +
+                             "' replay > two.txt; second=$?; wait $!; first=$?; cat one.txt two.txt; exit $((first + second))";
+    const Outcome outcome = work.Tool({"sh", "-c", both}, work.Path("."));
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.All();
+    EXPECT_EQ(work.Ninja(directory, {"replay"}).exit_code, 0);
+}
+
+}  // namespace
+}  // namespace pto::test
