@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 
 #include "base/error.h"
@@ -96,6 +97,19 @@ void Publish(RealFileSystem& files, const CompileOptions& options, const Scratch
     AppendActivity("compiled", options.name);
 }
 
+int ReportFailure(const CompileOptions& options, const ProcessResult& result) {
+    std::string text = result.out + result.err;
+    const std::string hint = CompileHint(text, std::filesystem::path(options.source).stem().string());
+    if (!hint.empty()) text += options.source + ": note: " + hint + "\n";
+    // The only sign of a compiler that was killed, by the kernel for want of memory for one.
+    if (result.signal != 0) {
+        text += options.source + ": error: '" + options.command[0] + "' was ended by signal " +
+                std::to_string(result.signal) + " (" + strsignal(result.signal) + ")\n";
+    }
+    std::fputs(text.c_str(), stderr);
+    return result.exit_code > 0 ? result.exit_code : 1;
+}
+
 }  // namespace
 
 bool Includes(const std::string& text, const std::string& header) {
@@ -137,17 +151,13 @@ int RunCompile(const CompileOptions& options) {
             throw Error(ErrorKind::kToolchain, "compiler '" + options.command[0] + "' cannot be started",
                         "install it, or run pto-ninja again to choose another");
         }
-        std::fputs((result.out + result.err).c_str(), stderr);
-        if (!result.Ok()) {
-            const std::string stem = std::filesystem::path(options.source).stem().string();
-            const std::string hint = CompileHint(result.out + result.err, stem);
-            if (!hint.empty()) std::fputs((options.source + ": note: " + hint + "\n").c_str(), stderr);
-            return result.exit_code > 0 ? result.exit_code : 1;
-        }
+        if (!result.Ok()) return ReportFailure(options, result);
         const std::vector<std::string> prerequisites = Prerequisites(files, options, scratch);
         CheckSharedObject(files, options, scratch.object_file);
         CompileRecord record;
         if (RecordInputs(files, options, ContentHash(source_text), prerequisites, start_ns, record)) {
+            // The warnings of an attempt that is made again would be shown twice.
+            std::fputs((result.out + result.err).c_str(), stderr);
             Publish(files, options, scratch, prerequisites, record);
             return 0;
         }

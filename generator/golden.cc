@@ -85,7 +85,8 @@ class Edge {
                 outputs.begin() + static_cast<std::ptrdiff_t>(i)) {
                 continue;
             }
-            Fail(source_.LineOf("__outputs__"), "__outputs__ names '" + outputs[i] + "' twice", "name each output once");
+            Fail(source_.LineOf("__outputs__"), "__outputs__ names '" + outputs[i] + "' twice",
+                 "name each output once");
         }
     }
 
@@ -95,8 +96,8 @@ class Edge {
         std::vector<std::string> names;
         for (const Tensor& tensor : result.inputs.tensors) {
             if (std::find(names.begin(), names.end(), tensor.name) != names.end()) {
-                Fail(source_.LineOf("generate_inputs"), "generate_inputs returns two values named '" + tensor.name + "'",
-                     "give each a name of its own");
+                Fail(source_.LineOf("generate_inputs"),
+                     "generate_inputs returns two values named '" + tensor.name + "'", "give each a name of its own");
             }
             names.push_back(tensor.name);
         }
@@ -115,7 +116,8 @@ class Edge {
             Fail(line, "__outputs__ names '" + output + "', which is a scalar", "outputs are tensors");
         }
         const Tensor* expected = FindTensor(result.expected, output);
-        if (expected == nullptr) Fail(line, "the run left no value for '" + output + "'", "set PTO_PYTHON to a Python interpreter");
+        if (expected == nullptr)
+            Fail(line, "the run left no value for '" + output + "'", "set PTO_PYTHON to a Python interpreter");
         if (expected->dtype == input->dtype && expected->shape == input->shape) return;
         const std::string found = TypeText(*expected->dtype, expected->shape);
         const std::string wanted = TypeText(*input->dtype, input->shape);
@@ -138,8 +140,9 @@ class Edge {
         }
         TakeDataOut(result);
         if (state_->reference != source_.reference_hash && state_->data_out == data_out_->hash) {
-            result.note = "data/out is newer than golden.py and taken as the expected values, but it holds what was there "
-                          "before golden.py changed";
+            result.note =
+                "data/out is newer than golden.py and taken as the expected values, but it holds what was there "
+                "before golden.py changed";
         }
         Remember();
         return result;
@@ -153,8 +156,9 @@ class Edge {
         if (state_->reference != source_.reference_hash) FailChanged();
         result = NativeResult();
         TakeDataOut(result);
-        result.note = "data/out is older than golden.py and taken as the expected values, since no Python can run it: " +
-                      Join(trials_, "; ");
+        result.note =
+            "data/out is older than golden.py and taken as the expected values, since no Python can run it: " +
+            Join(trials_, "; ");
         Remember();
         return result;
     }
@@ -187,7 +191,8 @@ class Edge {
     }
 
     std::string ObstacleText() const {
-        const std::string line = source_.obstacle_line > 0 ? "line " + std::to_string(source_.obstacle_line) + ": " : "";
+        const std::string line =
+            source_.obstacle_line > 0 ? "line " + std::to_string(source_.obstacle_line) + ": " : "";
         return line + source_.obstacle;
     }
     std::string Trials() const { return trials_.empty() ? "there is no python3" : Join(trials_, "; "); }
@@ -216,7 +221,8 @@ class Edge {
             note_(result.note);
         }
         WriteSafetensors(options_.expected, result.expected, metadata);
-        if (!options_.depfile.empty()) files_.Write(options_.depfile, DepfileText(options_.inputs, Dependencies(result)));
+        if (!options_.depfile.empty())
+            files_.Write(options_.depfile, DepfileText(options_.inputs, Dependencies(result)));
     }
 
     // data/out counts even when the reference was run: once it is newer, it is taken.

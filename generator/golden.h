@@ -21,7 +21,8 @@ struct GoldenOptions {
 // Where the expected values come from, first that holds:
 // 1. data/out/<name>.pt for every output, all newer than golden.py: taken as they are, no reference run;
 // 2. a Python with the modules golden.py imports: compute_golden is run;
-// 3. data/out although older, if generate_inputs is in data-file mode and the text that defines the reference is the one
+// 3. data/out although older, if generate_inputs is in data-file mode and the text that defines the reference is the
+// one
 //    data/out was first seen with (GoldenState); with a note.
 // Inputs are read without Python in data-file mode (1 and 3), else from generate_inputs.
 //

@@ -1,14 +1,7 @@
 #include "generator/golden_expression.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
-#include <optional>
 #include <span>
-#include <utility>
-
-#include "base/error.h"
-#include "tensors/tensor.h"
 
 namespace pto::gen {
 namespace {
@@ -25,10 +18,10 @@ struct Alias {
 // torch's second names, and ctypes by what they hold on Linux.
 constexpr Alias kTorchAliases[] = {{"float", "fp32"},  {"double", "fp64"}, {"half", "fp16"},
                                    {"short", "int16"}, {"int", "int32"},   {"long", "int64"}};
-constexpr Alias kCtypes[] = {{"c_bool", "bool"},     {"c_int8", "int8"},     {"c_uint8", "uint8"},   {"c_int16", "int16"},
-                             {"c_uint16", "uint16"}, {"c_int32", "int32"},   {"c_uint32", "uint32"}, {"c_int64", "int64"},
-                             {"c_uint64", "uint64"}, {"c_int", "int32"},     {"c_uint", "uint32"},   {"c_long", "int64"},
-                             {"c_ulong", "uint64"},  {"c_float", "fp32"},    {"c_double", "fp64"}};
+constexpr Alias kCtypes[] = {{"c_bool", "bool"},     {"c_int8", "int8"},   {"c_uint8", "uint8"},   {"c_int16", "int16"},
+                             {"c_uint16", "uint16"}, {"c_int32", "int32"}, {"c_uint32", "uint32"}, {"c_int64", "int64"},
+                             {"c_uint64", "uint64"}, {"c_int", "int32"},   {"c_uint", "uint32"},   {"c_long", "int64"},
+                             {"c_ulong", "uint64"},  {"c_float", "fp32"},  {"c_double", "fp64"}};
 
 const DType* FindAlias(std::span<const Alias> aliases, std::string_view name) {
     const auto it = std::find_if(aliases.begin(), aliases.end(), [name](const Alias& a) { return a.name == name; });
@@ -142,7 +135,9 @@ void CheckNumbers(const TokenCursor& cursor, const GoldenValue& value) {
     }
 }
 
-PyNumber Integer(uint64_t magnitude) { return {true, false, magnitude, static_cast<double>(magnitude), false}; }
+PyNumber Integer(uint64_t magnitude) {
+    return {true, false, magnitude, static_cast<double>(magnitude), false};
+}
 
 GoldenValue ParseFactory(TokenCursor& cursor, const std::string& function) {
     GoldenValue value;
@@ -226,87 +221,7 @@ GoldenValue ParsePlainScalar(TokenCursor& cursor) {
     return value;
 }
 
-std::optional<PyNumber> NumberOf(std::string text) {
-    std::erase(text, '_');
-    PyNumber number;
-    const bool hexadecimal = text.starts_with("0x") || text.starts_with("0X");
-    const char* begin = text.data() + (hexadecimal ? 2 : 0);
-    const char* end = text.data() + text.size();
-    auto result = std::from_chars(begin, end, number.magnitude, hexadecimal ? 16 : 10);
-    // Python has no octal of the form 010.
-    if (result.ec == std::errc{} && result.ptr == end && (hexadecimal || text == "0" || text[0] != '0')) {
-        number.integral = true;
-        number.value = static_cast<double>(number.magnitude);
-        return number;
-    }
-    const bool floating = text.find_first_of(".eE") != std::string::npos;
-    result = std::from_chars(text.data(), end, number.value);
-    if (hexadecimal || !floating || result.ec != std::errc{} || result.ptr != end) return std::nullopt;
-    return number;
-}
-
 }  // namespace
-
-bool TokenCursor::Accept(std::string_view text) {
-    if (AtEnd() || !Peek()->Is(text)) return false;
-    ++at_;
-    return true;
-}
-
-void TokenCursor::Expect(std::string_view text) {
-    if (!Accept(text)) Fail(AtEnd() ? "the statement ends early" : "'" + Peek()->text + "' is computed");
-}
-
-void TokenCursor::ExpectEnd() const {
-    if (!AtEnd()) Fail("'" + Peek()->text + "' is computed");
-}
-
-std::string TokenCursor::Name() {
-    if (AtEnd() || Peek()->kind != PyToken::Kind::kName) Fail("a name is expected");
-    return line_.tokens[at_++].text;
-}
-
-std::string TokenCursor::String() {
-    if (AtEnd() || !Peek()->value) Fail("a plain string is expected");
-    return *line_.tokens[at_++].value;
-}
-
-void TokenCursor::Fail(const std::string& what) const { throw Obstacle{line(), what}; }
-
-PyNumber ParseNumber(TokenCursor& cursor) {
-    for (const bool truth : {true, false}) {
-        if (!cursor.Accept(truth ? "True" : "False")) continue;
-        PyNumber number = Integer(truth ? 1 : 0);
-        number.boolean = true;
-        return number;
-    }
-    const bool negative = cursor.Accept("-");
-    if (!negative) cursor.Accept("+");
-    if (cursor.AtEnd() || cursor.Peek()->kind != PyToken::Kind::kNumber) cursor.Fail("a number is expected");
-    const std::string text = cursor.Peek()->text;
-    std::optional<PyNumber> number = NumberOf(text);
-    if (!number) cursor.Fail("'" + text + "' is not a plain number");
-    cursor.Accept(text);
-    number->negative = negative;
-    if (negative) number->value = -number->value;
-    return *number;
-}
-
-std::vector<std::string> ParseStringList(TokenCursor& cursor) {
-    const bool list = cursor.Accept("[");
-    if (!list) cursor.Expect("(");
-    const std::string_view end = list ? "]" : ")";
-    std::vector<std::string> strings;
-    while (!cursor.Accept(end)) {
-        strings.push_back(cursor.String());
-        if (cursor.Accept(",")) continue;
-        // ("out") is a string in parentheses, not a list of one.
-        if (!list && strings.size() == 1) cursor.Fail("a list is expected");
-        cursor.Expect(end);
-        break;
-    }
-    return strings;
-}
 
 std::string ParseDataDir(TokenCursor& cursor, const std::string& directory) {
     cursor.Expect("Path");

@@ -8,18 +8,24 @@ namespace pto::gen {
 namespace {
 
 // Longest first; all others are one character.
-constexpr std::string_view kOperators[] = {"**=", "//=", ">>=", "<<=", "...", "!=", "==", "<=", ">=", "->",
-                                           ":=",  "+=",  "-=",  "*=",  "/=",  "%=", "&=", "|=", "^=", "@=",
-                                           "**",  "//",  "<<",  ">>"};
+constexpr std::string_view kOperators[] = {"**=", "//=", ">>=", "<<=", "...", "!=", "==", "<=", ">=", "->", ":=", "+=",
+                                           "-=",  "*=",  "/=",  "%=",  "&=",  "|=", "^=", "@=", "**", "//", "<<", ">>"};
 
 // Bytes of identifiers beyond ASCII count as letters.
-bool IsNameStart(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_' || (c & 0x80) != 0; }
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-bool IsNamePart(char c) { return IsNameStart(c) || IsDigit(c); }
+bool IsNameStart(char c) {
+    return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_' || (c & 0x80) != 0;
+}
+bool IsDigit(char c) {
+    return c >= '0' && c <= '9';
+}
+bool IsNamePart(char c) {
+    return IsNameStart(c) || IsDigit(c);
+}
 
 // Prefixes that leave the value of a string as it stands.
 bool IsTextPrefix(std::string_view prefix) {
-    return std::all_of(prefix.begin(), prefix.end(), [](char c) { return c == 'r' || c == 'R' || c == 'u' || c == 'U'; });
+    return std::all_of(prefix.begin(), prefix.end(),
+                       [](char c) { return c == 'r' || c == 'R' || c == 'u' || c == 'U'; });
 }
 bool IsStringPrefix(std::string_view prefix) {
     return prefix.size() <= 2 && std::all_of(prefix.begin(), prefix.end(), [](char c) {
@@ -28,7 +34,8 @@ bool IsStringPrefix(std::string_view prefix) {
 }
 
 std::optional<std::string> Unescape(std::string_view body) {
-    static constexpr std::pair<char, char> kEscapes[] = {{'\\', '\\'}, {'\'', '\''}, {'"', '"'}, {'n', '\n'}, {'t', '\t'}};
+    static constexpr std::pair<char, char> kEscapes[] = {
+        {'\\', '\\'}, {'\'', '\''}, {'"', '"'}, {'n', '\n'}, {'t', '\t'}};
     std::string value;
     for (size_t i = 0; i < body.size(); ++i) {
         if (body[i] != '\\') {
@@ -36,7 +43,8 @@ std::optional<std::string> Unescape(std::string_view body) {
             continue;
         }
         const char next = i + 1 < body.size() ? body[++i] : '\0';
-        const auto* escape = std::find_if(std::begin(kEscapes), std::end(kEscapes), [next](auto e) { return e.first == next; });
+        const auto* escape =
+            std::find_if(std::begin(kEscapes), std::end(kEscapes), [next](auto e) { return e.first == next; });
         if (escape == std::end(kEscapes)) return std::nullopt;
         value += escape->second;
     }
@@ -120,8 +128,9 @@ class Lexer {
         while (text_.substr(at_, end.size()) != end) {
             if (at_ >= text_.size() || (text_[at_] == '\n' && !is_triple)) return false;
             const size_t step = text_[at_] == '\\' ? 2 : 1;
-            line_ += static_cast<int>(std::count(text_.begin() + static_cast<std::ptrdiff_t>(at_),
-                                                 text_.begin() + static_cast<std::ptrdiff_t>(std::min(at_ + step, text_.size())), '\n'));
+            line_ += static_cast<int>(
+                std::count(text_.begin() + static_cast<std::ptrdiff_t>(at_),
+                           text_.begin() + static_cast<std::ptrdiff_t>(std::min(at_ + step, text_.size())), '\n'));
             at_ = std::min(at_ + step, text_.size());
         }
         const std::string_view content = text_.substr(body, at_ - body);
@@ -172,6 +181,8 @@ class Lexer {
 
 }  // namespace
 
-std::optional<std::vector<PyLine>> LexPython(std::string_view text) { return Lexer(text).Run(); }
+std::optional<std::vector<PyLine>> LexPython(std::string_view text) {
+    return Lexer(text).Run();
+}
 
 }  // namespace pto::gen

@@ -76,9 +76,15 @@ std::string LastLines(const std::string& text) {
 ProcessResult RunOne(const GoldenSource& source, const std::string& program, ReferenceMode mode,
                      const Scratch& scratch) {
     ProcessOptions options;
-    options.arguments = {program,          "-B",           "-c",
-                         std::string(GoldenRunnerText()), source.file,      scratch.inputs, scratch.expected,
-                         scratch.report,   mode == ReferenceMode::kRun ? "reference" : "inputs"};
+    options.arguments = {program,
+                         "-B",
+                         "-c",
+                         std::string(GoldenRunnerText()),
+                         source.file,
+                         scratch.inputs,
+                         scratch.expected,
+                         scratch.report,
+                         mode == ReferenceMode::kRun ? "reference" : "inputs"};
     options.environment = ThreadLimits();
     ProcessResult result = RunProcess(options);
     if (result.interrupted) {
@@ -111,9 +117,10 @@ std::string MissingText(const std::string& program, const Json& report) {
         place.column = report.at("column").get<int>();
         place.source_line = report.at("text").get<std::string>();
     }
-    throw Error(ErrorKind::kInput, std::move(place),
-                report.at("message").get<std::string>() + (printed.empty() ? "" : " after it had printed" + LastLines(printed)),
-                "correct golden.py");
+    throw Error(
+        ErrorKind::kInput, std::move(place),
+        report.at("message").get<std::string>() + (printed.empty() ? "" : " after it had printed" + LastLines(printed)),
+        "correct golden.py");
 }
 
 // Where a path lies below the working directory it is written relative to it, so that a moved directory stays valid.
@@ -140,8 +147,8 @@ GoldenRun Collect(const Json& report, const Scratch& scratch, const FileSystem& 
     run.atol = std::strtod(report.at("atol").get<std::string>().c_str(), nullptr);
     run.inputs.scalars = report.at("scalars").get<std::vector<std::string>>();
     for (const Json& path : report.at("reads")) run.inputs.reads.push_back(FromHere(path.get<std::string>()));
-    run.inputs.tensors = InOrder(ReadSafetensors(scratch.inputs).tensors,
-                                 report.at("inputs").get<std::vector<std::string>>());
+    run.inputs.tensors =
+        InOrder(ReadSafetensors(scratch.inputs).tensors, report.at("inputs").get<std::vector<std::string>>());
     if (IsFile(files, scratch.expected)) {
         run.expected = InOrder(ReadSafetensors(scratch.expected).tensors, run.outputs);
     }
@@ -209,6 +216,8 @@ std::optional<GoldenRun> RunGoldenPython(const GoldenSource& source, const std::
     return std::nullopt;
 }
 
-std::string_view GoldenRunnerText() { return kGoldenRunnerText; }
+std::string_view GoldenRunnerText() {
+    return kGoldenRunnerText;
+}
 
 }  // namespace pto::gen

@@ -34,8 +34,8 @@ enum class ReferenceMode { kRun, kSkip };
 
 // Scratch files lie beside `scratch` and are gone afterwards. Returns nothing when no interpreter has what golden.py
 // imports; `trials` then holds one phrase for each, "/usr/bin/python3 has no module 'torch'". Throws an input Error at
-// the line of golden.py that raised, a toolchain Error when the interpreter itself died or Ctrl-C was pressed (its whole
-// process group is killed).
+// the line of golden.py that raised, a toolchain Error when the interpreter itself died or Ctrl-C was pressed (its
+// whole process group is killed).
 std::optional<GoldenRun> RunGoldenPython(const GoldenSource& source, const std::vector<Interpreter>& interpreters,
                                          ReferenceMode mode, const std::string& scratch, FileSystem& files,
                                          std::vector<std::string>& trials);

@@ -13,8 +13,8 @@ namespace {
 
 // Bindings that decide what is read here. A statement that touches one in any other way than a plain assignment or a
 // definition at the top level makes the file a matter for Python.
-constexpr std::string_view kGuarded[] = {"__outputs__", "RTOL", "ATOL", "_DATA_DIR", "generate_inputs",
-                                         "torch",       "ctypes", "Path"};
+constexpr std::string_view kGuarded[] = {"__outputs__",     "RTOL",  "ATOL",   "_DATA_DIR",
+                                         "generate_inputs", "torch", "ctypes", "Path"};
 
 bool IsGuarded(std::string_view name) {
     return std::find(std::begin(kGuarded), std::end(kGuarded), name) != std::end(kGuarded);
@@ -29,7 +29,9 @@ bool IsDocstring(const PyLine& line) {
                        [](const PyToken& token) { return token.kind == PyToken::Kind::kString; });
 }
 
-bool IsAssignment(const PyLine& line) { return line.tokens.size() > 2 && line.tokens[1].Is("="); }
+bool IsAssignment(const PyLine& line) {
+    return line.tokens.size() > 2 && line.tokens[1].Is("=");
+}
 
 // What the expected values do not depend on.
 bool IsJudgement(const PyLine& line) {

@@ -45,9 +45,9 @@ struct GoldenInput {
 };
 
 struct GoldenSource {
-    std::string file;       // as given
+    std::string file;  // as given
     std::string text;
-    std::string data_dir;   // holds in/ and out/; "data" beside the file unless _DATA_DIR says otherwise
+    std::string data_dir;  // holds in/ and out/; "data" beside the file unless _DATA_DIR says otherwise
     std::optional<std::vector<std::string>> outputs;  // none: not there, or not a list of literals
     std::optional<double> rtol;                       // none: an expression; the default where it is not set
     std::optional<double> atol;
@@ -56,7 +56,8 @@ struct GoldenSource {
     std::string obstacle;
     int obstacle_line = 0;
     std::map<std::string, int> lines;  // where a top-level name was last bound: RTOL, __outputs__, generate_inputs, ...
-    // Over everything that can change the expected values: not the tolerances, __outputs__, comments, layout, docstrings.
+    // Over everything that can change the expected values: not the tolerances, __outputs__, comments, layout,
+    // docstrings.
     std::string reference_hash;
 
     int LineOf(const std::string& name) const;  // 0 when it is not bound

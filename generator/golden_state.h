@@ -20,8 +20,8 @@ struct GoldenState {
 std::optional<GoldenState> LoadGoldenState(const FileSystem& files, const std::string& path);
 void SaveGoldenState(FileSystem& files, const std::string& path, const GoldenState& state);
 
-// Remembers the reference as it is now unless something is remembered already; cheap, data/out is not read. Called when a
-// directory is first seen, so that an edit before the first run is noticed too. No golden.py: nothing happens.
+// Remembers the reference as it is now unless something is remembered already; cheap, data/out is not read. Called when
+// a directory is first seen, so that an edit before the first run is noticed too. No golden.py: nothing happens.
 void SeedGoldenState(FileSystem& files, const std::string& source, const std::string& path);
 
 // All of data/out as it lies there; nothing unless there is a file for every output.

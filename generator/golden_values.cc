@@ -32,7 +32,8 @@ Tensor FilledTensor(const GoldenInput& input) {
             break;
         case GoldenValue::Kind::kIdentity: {
             const auto side = static_cast<size_t>(value.shape[0]);
-            for (size_t i = 0; i < side; ++i) Store({true, false, 1, 1.0, false}, *value.dtype, out + i * (side + 1) * size);
+            for (size_t i = 0; i < side; ++i)
+                Store({true, false, 1, 1.0, false}, *value.dtype, out + i * (side + 1) * size);
             break;
         }
         case GoldenValue::Kind::kListed:

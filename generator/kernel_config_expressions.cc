@@ -78,6 +78,7 @@ Expr KernelConfigParser::ParseComparison() {
 }
 
 void KernelConfigParser::RefuseOperator(std::initializer_list<std::string_view> symbols) const {
+    if (token_.kind != TokenKind::kOperator) return;
     for (const std::string_view symbol : symbols) {
         if (At(symbol)) source_.FailUnsupported(token_.position, "operator '" + std::string(symbol) + "'");
     }

@@ -7,9 +7,13 @@
 namespace pto::gen {
 namespace {
 
-re2::StringPiece Piece(std::string_view text) { return {text.data(), text.size()}; }
+re2::StringPiece Piece(std::string_view text) {
+    return {text.data(), text.size()};
+}
 
-std::string Class(std::string_view content) { return "[" + std::string(content) + "]"; }
+std::string Class(std::string_view content) {
+    return "[" + std::string(content) + "]";
+}
 
 bool IsDropped(std::string_view line) {
     static const std::string kBlank = Class(kBlankClass);
@@ -32,8 +36,8 @@ std::string DropLines(std::string_view raw) {
     return kept;
 }
 
-// `runs` matches maximal runs of word characters that contain `word`; those that are `word` itself are replaced. That is
-// what \bword\b would do, but RE2's \b knows ASCII only.
+// `runs` matches maximal runs of word characters that contain `word`; those that are `word` itself are replaced. That
+// is what \bword\b would do, but RE2's \b knows ASCII only.
 std::string ReplaceWord(const std::string& text, const RE2& runs, std::string_view word, std::string_view by) {
     std::string result;
     result.reserve(text.size());

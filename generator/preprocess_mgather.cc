@@ -34,8 +34,12 @@ struct Call {
     std::string_view scratch;  // empty: three operands
 };
 
-re2::StringPiece Piece(std::string_view text) { return {text.data(), text.size()}; }
-std::string_view View(re2::StringPiece piece) { return {piece.data(), piece.size()}; }
+re2::StringPiece Piece(std::string_view text) {
+    return {text.data(), text.size()};
+}
+std::string_view View(re2::StringPiece piece) {
+    return {piece.data(), piece.size()};
+}
 
 // The pieces of the patterns: I an identifier, B blanks as Python's \s.
 std::string Expand(std::string_view pattern) {
@@ -155,7 +159,8 @@ std::string RestoreMgatherOperands(const std::string& text) {
     for (size_t i = 0; i < lines.size(); ++i) {
         const std::optional<Call> call = MatchCall(lines[i]);
         if (!call) continue;
-        if (const auto operands = Restore(names, *call, i, dropped)) rewritten[i] = Rewritten(lines[i], *call, *operands);
+        if (const auto operands = Restore(names, *call, i, dropped))
+            rewritten[i] = Rewritten(lines[i], *call, *operands);
     }
     std::string result;
     result.reserve(text.size());

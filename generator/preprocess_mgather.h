@@ -10,7 +10,8 @@ namespace pto::gen {
 //     __gm__ T* a = (__gm__ T*) w;
 // Where the first MGATHER(dst, table, idx[, scratch]) of a line uses aliases, each defined on an earlier line and named
 // nowhere but in its definition and in the call before the next definition of the same name, the call gets the names
-// behind them and the alias lines go. A scratch that is no alias anywhere stays; in all other cases the call is left alone.
+// behind them and the alias lines go. A scratch that is no alias anywhere stays; in all other cases the call is left
+// alone.
 std::string RestoreMgatherOperands(const std::string& text);
 
 }  // namespace pto::gen

@@ -34,7 +34,9 @@ bool IsProgram(const std::string& path) {
     return IsFile(RealFileSystem(), path) && access(path.c_str(), X_OK) == 0;
 }
 
-std::string Absolute(const std::string& path) { return std::filesystem::absolute(path).lexically_normal().string(); }
+std::string Absolute(const std::string& path) {
+    return std::filesystem::absolute(path).lexically_normal().string();
+}
 
 std::string LauncherBelow(const std::string& root) {
     for (const std::string_view name : kLaunchers) {
@@ -115,8 +117,11 @@ PtoasLocation FindPtoas(const std::string& given) {
     if (root.empty()) return FindOnPath();
     const std::string launcher = LauncherBelow(root);
     if (!launcher.empty()) return Found(launcher, "PTOAS_ROOT");
-    return {PtoasState::kEmptyRoot, {}, "PTOAS_ROOT",
-            "PTOAS_ROOT is '" + root + "', which has no executable ptoas, ptoas.sh or bin/ptoas (PATH is not searched)"};
+    return {
+        PtoasState::kEmptyRoot,
+        {},
+        "PTOAS_ROOT",
+        "PTOAS_ROOT is '" + root + "', which has no executable ptoas, ptoas.sh or bin/ptoas (PATH is not searched)"};
 }
 
 std::string PtoasVersion(const std::string& launcher) {

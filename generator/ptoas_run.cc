@@ -116,7 +116,8 @@ void CheckResult(const PtoasRun& run, const ProcessResult& result) {
 std::string ReadableDiagnostics(std::string_view text, const std::string& directory, const std::string& pto) {
     static const RE2 kLocation(
         R"re(^(\s*)loc\(.*?"([^"\n]+)":(\d+):(\d+).*?\): ((?:fatal )?(?:error|warning|note|remark): .*)$)re");
-    static const RE2 kPlain(R"re(^(\s*)([^\s:"][^:"\n]*):(\d+):(\d+): ((?:fatal )?(?:error|warning|note|remark): .*)$)re");
+    static const RE2 kPlain(
+        R"re(^(\s*)([^\s:"][^:"\n]*):(\d+):(\d+): ((?:fatal )?(?:error|warning|note|remark): .*)$)re");
     std::string result;
     for (const std::string_view line : Lines(text)) {
         std::string indent, path, row, column, message;

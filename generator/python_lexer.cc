@@ -193,6 +193,12 @@ Token PythonLexer::TakeString(size_t prefix_length) {
 }
 
 Token PythonLexer::TakeOperator() {
+    constexpr std::string_view kAlwaysAlone = "()[]{},;~";  // most operators of a real file
+    if (kAlwaysAlone.find(Peek()) != std::string_view::npos) {
+        const Token token = Take(TokenKind::kOperator, 1);
+        TrackBracket(token);
+        return token;
+    }
     for (const std::string_view candidate : kOperators) {
         if (text_.substr(offset_, candidate.size()) != candidate) continue;
         const Token token = Take(TokenKind::kOperator, candidate.size());

@@ -13,7 +13,9 @@ namespace {
 
 constexpr char kRemedy[] = "restore it, or recompile with ir.compile()";
 
-std::string Quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
+std::string Quoted(std::string_view text) {
+    return "'" + std::string(text) + "'";
+}
 
 [[noreturn]] void ThrowAt(const std::string& file, std::string_view text, size_t offset, const std::string& what) {
     const LineColumn at = LineColumnAt(text, offset);
@@ -24,7 +26,8 @@ std::string Quoted(std::string_view text) { return "'" + std::string(text) + "'"
 size_t FindSentinel(std::string_view text, std::string_view sentinel, const std::string& file) {
     const size_t first = text.find(sentinel);
     if (first == text.npos) {
-        ThrowInput(file, "the line " + Quoted(sentinel) + " is missing, so there is no place for the body that ptoas made",
+        ThrowInput(file,
+                   "the line " + Quoted(sentinel) + " is missing, so there is no place for the body that ptoas made",
                    kRemedy);
     }
     const size_t second = text.find(sentinel, first + sentinel.size());
@@ -51,7 +54,8 @@ bool Says(std::string_view text, std::string_view word) {
 
 std::vector<std::string> FindFunctions(std::string_view raw) {
     static const std::string kBlank = "[" + std::string(kBlankClass) + "]";
-    static const RE2 kFunction("AICORE" + kBlank + "+void" + kBlank + "+([" + kWordClass + "]+)" + kBlank + R"re(*\()re");
+    static const RE2 kFunction("AICORE" + kBlank + "+void" + kBlank + "+([" + kWordClass + "]+)" + kBlank +
+                               R"re(*\()re");
     std::vector<std::string> names;
     re2::StringPiece rest(raw.data(), raw.size());
     for (std::string name; RE2::FindAndConsume(&rest, kFunction, &name);) {

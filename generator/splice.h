@@ -37,8 +37,8 @@ bool HasNoSentinel(std::string_view text);
 // What this kernel's wrapper calls the tensor descriptor. A wrapper that names none leaves it to the rest of the file.
 TensorName TensorNameOf(const KernelParts& parts);
 
-// The body that `raw`, byte for byte what ptoas wrote, gives in this kernel. Throws an input Error naming `file` when the
-// body contains a sentinel itself.
+// The body that `raw`, byte for byte what ptoas wrote, gives in this kernel. Throws an input Error naming `file` when
+// the body contains a sentinel itself.
 std::string BodyFor(const KernelParts& parts, std::string_view raw, const std::string& file);
 
 // The text with `body` in place of its body; head and tail byte for byte.

@@ -14,7 +14,9 @@ namespace pto::gen {
 namespace {
 
 // Splices of other units hold the lock for a moment only; they are not worth a line.
-bool IsOurs(const std::string& holder) { return holder.find("(pto-ninja)") != std::string::npos; }
+bool IsOurs(const std::string& holder) {
+    return holder.find("(pto-ninja)") != std::string::npos;
+}
 
 std::shared_ptr<void> TakeLock(const SpliceOptions& options) {
     const auto on_wait = [&options](const std::string& holder) {

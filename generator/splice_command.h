@@ -14,12 +14,12 @@ struct SpliceOptions {
     std::string program;            // name, keeps the states of equal units apart
     std::string program_directory;  // "" or "next_levels/<name>"
     std::string unit;
-    std::string stamp;              // output of the edge, relative to the root
-    std::string ptoas;              // --ptoas
+    std::string stamp;  // output of the edge, relative to the root
+    std::string ptoas;  // --ptoas
     std::vector<std::string> extra_flags;
-    std::string arch;               // "a3", "a5": PtoasArch of the recorded backend
-    std::string timeout;            // --ptoas-timeout; empty: environment or default
-    bool rebuild_from_pto = true;   // --no-rebuild-from-pto
+    std::string arch;              // "a3", "a5": PtoasArch of the recorded backend
+    std::string timeout;           // --ptoas-timeout; empty: environment or default
+    bool rebuild_from_pto = true;  // --no-rebuild-from-pto
     double lock_timeout_seconds = 600;
     std::function<void(const std::string& line)> print;  // one line for the user
 };

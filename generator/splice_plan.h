@@ -12,7 +12,7 @@ namespace pto::gen {
 
 // Whose body may be replaced.
 enum class SplicePolicy {
-    kAll,        // the .pto was edited: it decides the body. A kernel for which both raw texts give one body is not affected
+    kAll,  // the .pto was edited: it decides the body. A kernel for which both raw texts give one body is not affected
     kUnedited,   // only ptoas or its flags changed: kernels that still have the body of the old raw text
     kUntouched,  // the raw text came from elsewhere, with its kernels: only those that are as they were before it came
 };
@@ -35,8 +35,9 @@ struct SplicePlan {
     std::map<std::string, std::string> bodies;  // kernel -> body hash once the rewrites are done
 };
 
-// With kAll, throws an input Error for a kernel without proper sentinels, a signature that no longer fits, or a function
-// that the .pto no longer defines although its kernel exists; with the other policies such kernels are kept as they are.
+// With kAll, throws an input Error for a kernel without proper sentinels, a signature that no longer fits, or a
+// function that the .pto no longer defines although its kernel exists; with the other policies such kernels are kept as
+// they are.
 SplicePlan PlanSplice(const FileSystem& files, const UnitPaths& paths, const SpliceRequest& request);
 
 }  // namespace pto::gen

@@ -8,7 +8,9 @@
 namespace pto::gen {
 namespace {
 
-re2::StringPiece Piece(std::string_view text) { return {text.data(), text.size()}; }
+re2::StringPiece Piece(std::string_view text) {
+    return {text.data(), text.size()};
+}
 
 // Comments, strings and character literals blanked out, so that offsets stay.
 std::string CodeOnly(std::string_view text) {
@@ -84,8 +86,8 @@ std::string ArgumentType(std::string_view code, std::string_view argument) {
     if (!RE2::FullMatch(text, kName)) return {};
     // Words (with template arguments), then a blank or stars, the name, and what may follow a declared name.
     static const std::string kWordPart = R"re([A-Za-z_][\w:]*(?:<[^;{}()]*>)?)re";
-    const RE2 declaration(R"re((?:^|[;{}\n])\s*()re" + kWordPart + R"re((?:\s+)re" + kWordPart + R"re()*\s*[\s*]\s*))re" +
-                          text + R"re(\s*[={(;])re");
+    const RE2 declaration(R"re((?:^|[;{}\n])\s*()re" + kWordPart + R"re((?:\s+)re" + kWordPart +
+                          R"re()*\s*[\s*]\s*))re" + text + R"re(\s*[={(;])re");
     if (!RE2::PartialMatch(Piece(code), declaration, &type)) return {};
     type = Normalized(type);
     static const RE2 kConst(R"re(^const )re");
@@ -164,12 +166,11 @@ void CheckSignature(const SignatureCheck& check) {
     const Types present = ParameterTypes(check.parts.body, check.function);
     const Types before = present ? present : ParameterTypes(check.old_raw, check.function);
     if (CallFits(*call, *now, before) || (present && *present == *now)) return;
-    const std::string old = before ? Signature(check.function, *before)
-                                   : Signature(check.function, call->arguments) + " in the wrapper";
+    const std::string old =
+        before ? Signature(check.function, *before) : Signature(check.function, call->arguments) + " in the wrapper";
     const LineColumn at =
         LineColumnAt(check.text, static_cast<size_t>(check.parts.tail.data() - check.text.data()) + call->offset);
-    throw Error(ErrorKind::kInput,
-                Place{check.file, at.line, at.column, std::string(LineAt(check.text, at.line))},
+    throw Error(ErrorKind::kInput, Place{check.file, at.line, at.column, std::string(LineAt(check.text, at.line))},
                 "the signature changed from " + old + " to " + Signature(check.function, *now) + " in " + check.unit +
                     ", and this call does not fit it",
                 "recompile with ir.compile(), or make the wrapper fit");

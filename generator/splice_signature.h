@@ -15,9 +15,9 @@ namespace pto::gen {
 std::optional<std::vector<std::string>> ParameterTypes(std::string_view text, const std::string& name);
 
 struct WrapperCall {
-    size_t offset = 0;                      // in the tail
-    std::vector<std::string> arguments;     // as written
-    std::vector<std::string> types;         // of each argument as the wrapper declares or casts it; empty: not clear
+    size_t offset = 0;                   // in the tail
+    std::vector<std::string> arguments;  // as written
+    std::vector<std::string> types;      // of each argument as the wrapper declares or casts it; empty: not clear
 };
 std::optional<WrapperCall> FindCall(std::string_view tail, const std::string& name);
 

@@ -19,10 +19,10 @@ constexpr int kAttempts = 5;
 // What the decision is made from; compared again under the lock.
 struct Observation {
     std::string pto_text;
-    std::string pto;                     // hash
+    std::string pto;  // hash
     std::optional<std::string> raw_text;
-    std::string raw;                     // hash; empty: no file
-    bool pto_newer = false;              // than the raw text
+    std::string raw;         // hash; empty: no file
+    bool pto_newer = false;  // than the raw text
     UnitState state;
     bool state_on_disk = false;
 
@@ -56,8 +56,8 @@ Observation Observe(const UnitJob& job) {
     }
     const std::optional<UnitState> state = LoadUnitState(files, paths);
     seen.state_on_disk = state.has_value();
-    seen.state = state ? *state
-                       : SeededState(files, paths, FindFunctions(UniversalNewlines(seen.raw_text.value_or(""))));
+    seen.state =
+        state ? *state : SeededState(files, paths, FindFunctions(UniversalNewlines(seen.raw_text.value_or(""))));
     return seen;
 }
 
@@ -71,7 +71,9 @@ Need Decide(const Observation& seen, const std::optional<Tool>& tool) {
     return tool && !known ? Need::kRecord : Need::kNothing;
 }
 
-bool NeedsAssembling(Need need) { return need == Need::kAssembleEdited || need == Need::kAssembleTool; }
+bool NeedsAssembling(Need need) {
+    return need == Need::kAssembleEdited || need == Need::kAssembleTool;
+}
 
 bool StampIsRight(const UnitJob& job, const UnitState& state) {
     const std::string stamp = job.paths.OnDisk(job.paths.stamp);

@@ -3,26 +3,33 @@
 // What is asked, in this order, of P (the .pto), R (ptoas/<unit>.cpp as it lies there) and the state S:
 //
 //   P is what S handled, R is what S spliced          nothing, whatever ptoas has become in a unit never assembled here
-//   ... and the ptoas or its flags are not those of S  ptoas; the same text: nothing more. Another one: spliced into the
+//   ... and the ptoas or its flags are not those of S  ptoas; the same text: nothing more. Another one: spliced into
+//   the
 //                                                      kernels that still have the old body; hand-edited ones are kept
 //   P is another text                                  ptoas; the same text as R: nothing more (a comment was edited).
-//                                                      Another one: spliced, whatever the body was; header and wrapper stay
+//                                                      Another one: spliced, whatever the body was; header and wrapper
+//                                                      stay
 //   R is not what S spliced: PyPTO, git or a killed    P as handled and not newer than R: R is taken as spliced. Else
-//   transaction has changed it                         ptoas; if it prints R, R is taken as spliced, but a kernel that is
-//                                                      still as S knew it gets its body: its splice elsewhere had failed
+//   transaction has changed it                         ptoas; if it prints R, R is taken as spliced, but a kernel that
+//   is
+//                                                      still as S knew it gets its body: its splice elsewhere had
+//                                                      failed
 //   no S                                               seeded from disk first (unit_state.h), then as above
 //
-// The ptoas of a unit that was never assembled here is taken to be the one in use: a first run, or a lost state, runs ptoas
-// for no unedited .pto. If ptoas must run and is not there, or is switched off, the unit stays pending: one line says so.
+// The ptoas of a unit that was never assembled here is taken to be the one in use: a first run, or a lost state, runs
+// ptoas for no unedited .pto. If ptoas must run and is not there, or is switched off, the unit stays pending: one line
+// says so.
 //
-// The transaction. Until the first rename nothing on disk has changed; killed anywhere, the next run ends in the same state:
+// The transaction. Until the first rename nothing on disk has changed; killed anywhere, the next run ends in the same
+// state:
 //
 //   step name          what                                        killed after it, the next run
 //   assembled          ptoas has printed into a scratch file       runs ptoas again
 //   before-kernel-N    N = 1, 2, ...: those whose text changes     as above
 //   after-kernel-N     kernels/<core>/<f>.cpp is renamed in place  runs ptoas, finds these right and does the others
 //   before-raw         ptoas/<unit>.cpp, byte for byte; if it is   as above
-//   after-raw          the same text, only to make it newer than   runs ptoas, finds R right, takes it as spliced: an edit
+//   after-raw          the same text, only to make it newer than   runs ptoas, finds R right, takes it as spliced: an
+//   edit
 //                      the .pto, by which PyPTO goes               of a kernel made meanwhile is kept
 //   before-state       .pto-ninja/state/<program>/<unit>.json      as above
 //   after-state                                                    writes the stamp

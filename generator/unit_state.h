@@ -1,5 +1,5 @@
-// What is remembered about a unit between builds: .pto-ninja/state/<program>/<unit>.json. It is no output of any edge, so
-// that neither a clean nor an interruption removes it; it is never needed to keep an edit, only to save work.
+// What is remembered about a unit between builds: .pto-ninja/state/<program>/<unit>.json. It is no output of any edge,
+// so that neither a clean nor an interruption removes it; it is never needed to keep an edit, only to save work.
 #pragma once
 
 #include <map>
@@ -48,16 +48,17 @@ std::optional<UnitState> LoadUnitState(const FileSystem& files, const UnitPaths&
 std::string UnitStateText(const UnitState& state);
 
 // The state of a unit of which nothing is remembered, from what is on disk. A .pto that is not newer than the raw text
-// counts as handled (PyPTO's rule: equal times are fresh), and the raw text as spliced, edited kernels or not. Where times
-// mean nothing (git, cp -r) an unedited .pto may seem newer: ptoas then runs once, prints the same, and nothing else
-// happens. A stamp that survived keeps its content.
+// counts as handled (PyPTO's rule: equal times are fresh), and the raw text as spliced, edited kernels or not. Where
+// times mean nothing (git, cp -r) an unedited .pto may seem newer: ptoas then runs once, prints the same, and nothing
+// else happens. A stamp that survived keeps its content.
 UnitState SeededState(const FileSystem& files, const UnitPaths& paths, const std::vector<std::string>& functions);
 
 // At generation: writes the state if there is none. Takes no lock: it creates a file of ours and touches no source.
 void SeedUnitState(FileSystem& files, const UnitPaths& paths, const std::vector<std::string>& functions);
 
-// kernels/aic/<function>.cpp and kernels/aiv/<function>.cpp, those that exist. PyPTO takes the first; the second is one more
-// kernel of the unit (a mixed task's other core) unless it has no sentinels at all, hand-written then, and left alone.
+// kernels/aic/<function>.cpp and kernels/aiv/<function>.cpp, those that exist. PyPTO takes the first; the second is one
+// more kernel of the unit (a mixed task's other core) unless it has no sentinels at all, hand-written then, and left
+// alone.
 std::vector<std::string> KernelsOf(const FileSystem& files, const UnitPaths& paths, const std::string& function);
 
 // Hash of the body between the sentinels, line ends aside; nothing for a kernel that cannot be split.

@@ -156,6 +156,15 @@ void RunEntry(EntryRun& run) {
     if (run.options.command == Command::kBenchmark) Time(run, *runner);
 }
 
+// A program often fails because of what was assumed about its inputs, and the report with the notes is not reached
+// then.
+Error WithNotes(const Error& error, const std::vector<std::string>& notes) {
+    std::vector<std::string> remedies;
+    if (!error.remedy().empty()) remedies.push_back(error.remedy());
+    for (const std::string& note : notes) remedies.push_back("note: " + note);
+    return Error(error.kind(), error.place(), error.message(), Join(remedies, "; "));
+}
+
 }  // namespace
 
 void Replay(const Manifest& manifest, const Options& options, const ReplayContext& context, RunRecord& record) {
@@ -177,7 +186,11 @@ void Replay(const Manifest& manifest, const Options& options, const ReplayContex
     }
     for (size_t i = 0; i < entries.size(); ++i) {
         EntryRun run{manifest, *entries[i], options, context, judgements[i]};
-        RunEntry(run);
+        try {
+            RunEntry(run);
+        } catch (const Error& error) {
+            throw WithNotes(error, run.result.notes);
+        }
         record.entries.push_back(std::move(run.result));
     }
 }

@@ -19,7 +19,7 @@ struct Descriptor {
     std::string_view dtype;
 };
 constexpr Descriptor kDescriptors[] = {
-    {"|b1", "bool"},  {"|i1", "int8"},   {"|u1", "uint8"},  {"<i2", "int16"}, {"<u2", "uint16"}, {"<i4", "int32"},
+    {"|b1", "bool"},   {"|i1", "int8"},  {"|u1", "uint8"},  {"<i2", "int16"}, {"<u2", "uint16"}, {"<i4", "int32"},
     {"<u4", "uint32"}, {"<i8", "int64"}, {"<u8", "uint64"}, {"<f2", "fp16"},  {"<f4", "fp32"},   {"<f8", "fp64"},
 };
 
@@ -132,8 +132,8 @@ Tensor ParseNpy(std::string_view content, const std::string& path) {
         ThrowInput(path, "is an npy file of version " + std::to_string(version) + ", expected 1 to 3", kRemedy);
     }
     const size_t start = version == 1 ? 10 : 12;
-    const size_t length = version == 1 ? byte(8) | byte(9) << 8
-                                       : byte(8) | byte(9) << 8 | byte(10) << 16 | byte(11) << 24;
+    const size_t length =
+        version == 1 ? byte(8) | byte(9) << 8 : byte(8) | byte(9) << 8 | byte(10) << 16 | byte(11) << 24;
     if (length > content.size() - start) ThrowInput(path, "the npy header is cut short", kRemedy);
     Header header(content.substr(start, length), path);
     const std::string_view data = content.substr(start + length);
@@ -152,7 +152,9 @@ Tensor ParseNpy(std::string_view content, const std::string& path) {
     return Tensor{{}, header.dtype, std::move(header.shape), TensorBytes::CopyOf(data)};
 }
 
-Tensor ReadNpy(const FileSystem& files, const std::string& path) { return ParseNpy(files.Read(path), path); }
+Tensor ReadNpy(const FileSystem& files, const std::string& path) {
+    return ParseNpy(files.Read(path), path);
+}
 
 std::string NpyBytes(const Tensor& tensor) {
     std::string header = HeaderText(tensor);

@@ -25,16 +25,44 @@ struct OpcodeName {
     const char* name;
 };
 constexpr OpcodeName kRefused[] = {
-    {'0', "POP"},          {'1', "POP_MARK"},         {'2', "DUP"},         {'F', "FLOAT"},
-    {'I', "INT"},          {'L', "LONG"},             {'P', "PERSID"},      {'S', "STRING"},
-    {'T', "BINSTRING"},    {'U', "SHORT_BINSTRING"},  {'V', "UNICODE"},     {'b', "BUILD"},
-    {'d', "DICT"},         {'g', "GET"},              {'i', "INST"},        {'l', "LIST"},
-    {'o', "OBJ"},          {'p', "PUT"},              {0x81, "NEWOBJ"},     {0x82, "EXT1"},
-    {0x83, "EXT2"},        {0x84, "EXT4"},            {0x8b, "LONG4"},      {'B', "BINBYTES"},
-    {'C', "SHORT_BINBYTES"}, {0x8c, "SHORT_BINUNICODE"}, {0x8d, "BINUNICODE8"}, {0x8e, "BINBYTES8"},
-    {0x8f, "EMPTY_SET"},   {0x90, "ADDITEMS"},        {0x91, "FROZENSET"},  {0x92, "NEWOBJ_EX"},
-    {0x93, "STACK_GLOBAL"}, {0x94, "MEMOIZE"},        {0x95, "FRAME"},      {0x96, "BYTEARRAY8"},
-    {0x97, "NEXT_BUFFER"}, {0x98, "READONLY_BUFFER"},
+    {'0', "POP"},
+    {'1', "POP_MARK"},
+    {'2', "DUP"},
+    {'F', "FLOAT"},
+    {'I', "INT"},
+    {'L', "LONG"},
+    {'P', "PERSID"},
+    {'S', "STRING"},
+    {'T', "BINSTRING"},
+    {'U', "SHORT_BINSTRING"},
+    {'V', "UNICODE"},
+    {'b', "BUILD"},
+    {'d', "DICT"},
+    {'g', "GET"},
+    {'i', "INST"},
+    {'l', "LIST"},
+    {'o', "OBJ"},
+    {'p', "PUT"},
+    {0x81, "NEWOBJ"},
+    {0x82, "EXT1"},
+    {0x83, "EXT2"},
+    {0x84, "EXT4"},
+    {0x8b, "LONG4"},
+    {'B', "BINBYTES"},
+    {'C', "SHORT_BINBYTES"},
+    {0x8c, "SHORT_BINUNICODE"},
+    {0x8d, "BINUNICODE8"},
+    {0x8e, "BINBYTES8"},
+    {0x8f, "EMPTY_SET"},
+    {0x90, "ADDITEMS"},
+    {0x91, "FROZENSET"},
+    {0x92, "NEWOBJ_EX"},
+    {0x93, "STACK_GLOBAL"},
+    {0x94, "MEMOIZE"},
+    {0x95, "FRAME"},
+    {0x96, "BYTEARRAY8"},
+    {0x97, "NEXT_BUFFER"},
+    {0x98, "READONLY_BUFFER"},
 };
 
 class Machine {
@@ -97,7 +125,8 @@ class Machine {
     void Step(unsigned char code) {
         if (const Handler handler = Handlers()[code]) return (this->*handler)();
         for (const OpcodeName& refused : kRefused) {
-            if (refused.code == code) Fail(std::string("uses opcode ") + refused.name + ", which no plain tensor needs");
+            if (refused.code == code)
+                Fail(std::string("uses opcode ") + refused.name + ", which no plain tensor needs");
         }
         char hex[8];
         std::snprintf(hex, sizeof hex, "0x%02x", code);
@@ -252,7 +281,9 @@ class Machine {
 
 }  // namespace
 
-PickleValue ReadPickle(std::string_view pickle, const std::string& path) { return Machine(pickle, path).Run(); }
+PickleValue ReadPickle(std::string_view pickle, const std::string& path) {
+    return Machine(pickle, path).Run();
+}
 
 std::string DescribePickle(const PickleValue& value) {
     switch (value.kind) {

@@ -160,9 +160,8 @@ SafetensorsEntry ParseEntry(const std::string& name, const Json& json, const std
     }
     if (entry.size != expected) {
         ThrowTensor(path, name,
-                    "data_offsets " + ShapeText(offsets) + " hold " + std::to_string(entry.size) +
-                        " bytes, expected " + std::to_string(expected) + " for " +
-                        TypeText(*entry.dtype, entry.shape));
+                    "data_offsets " + ShapeText(offsets) + " hold " + std::to_string(entry.size) + " bytes, expected " +
+                        std::to_string(expected) + " for " + TypeText(*entry.dtype, entry.shape));
     }
     return entry;
 }
@@ -183,8 +182,7 @@ void CheckLayout(std::vector<SafetensorsEntry>& entries, const std::string& path
         end += entry.size;
         if (end > file_size) {
             ThrowTensor(path, entry.name,
-                        "ends at byte " + std::to_string(end) + " of the file, which has " +
-                            std::to_string(file_size));
+                        "ends at byte " + std::to_string(end) + " of the file, which has " + std::to_string(file_size));
         }
     }
     if (end != file_size) {
@@ -243,9 +241,13 @@ const SafetensorsEntry* SafetensorsHeader::Find(std::string_view name) const {
     return nullptr;
 }
 
-SafetensorsHeader ReadSafetensorsHeader(const std::string& path) { return LoadHeader(Source(path), path); }
+SafetensorsHeader ReadSafetensorsHeader(const std::string& path) {
+    return LoadHeader(Source(path), path);
+}
 
-SafetensorsFile ReadSafetensors(const std::string& path) { return LoadFile(Source(path), path); }
+SafetensorsFile ReadSafetensors(const std::string& path) {
+    return LoadFile(Source(path), path);
+}
 
 void ReadSafetensorsBytes(const std::string& path, const SafetensorsEntry& entry, uint64_t begin,
                           std::span<uint8_t> destination) {

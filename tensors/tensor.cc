@@ -11,7 +11,9 @@ namespace {
 constexpr std::align_val_t kAlignment{64};
 }
 
-void TensorBytes::Free::operator()(uint8_t* data) const { ::operator delete(data, kAlignment); }
+void TensorBytes::Free::operator()(uint8_t* data) const {
+    ::operator delete(data, kAlignment);
+}
 
 TensorBytes TensorBytes::Uninitialized(size_t size) {
     TensorBytes bytes;

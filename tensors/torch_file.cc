@@ -25,9 +25,9 @@ struct StorageType {
     std::string_view torch;
 };
 constexpr StorageType kStorages[] = {
-    {"torch.DoubleStorage", "float64"}, {"torch.FloatStorage", "float32"}, {"torch.HalfStorage", "float16"},
-    {"torch.BFloat16Storage", "bfloat16"}, {"torch.LongStorage", "int64"}, {"torch.IntStorage", "int32"},
-    {"torch.ShortStorage", "int16"},    {"torch.CharStorage", "int8"},     {"torch.ByteStorage", "uint8"},
+    {"torch.DoubleStorage", "float64"},    {"torch.FloatStorage", "float32"}, {"torch.HalfStorage", "float16"},
+    {"torch.BFloat16Storage", "bfloat16"}, {"torch.LongStorage", "int64"},    {"torch.IntStorage", "int32"},
+    {"torch.ShortStorage", "int16"},       {"torch.CharStorage", "int8"},     {"torch.ByteStorage", "uint8"},
     {"torch.BoolStorage", "bool"},
 };
 

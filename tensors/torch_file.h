@@ -1,4 +1,5 @@
-// Reads a file that torch.save wrote for one dense tensor (zip container, torch 1.6 and later), without torch or Python.
+// Reads a file that torch.save wrote for one dense tensor (zip container, torch 1.6 and later), without torch or
+// Python.
 #pragma once
 
 #include <string>

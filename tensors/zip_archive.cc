@@ -41,7 +41,8 @@ class Reader {
 
     std::string_view Bytes(uint64_t offset, uint64_t size, const char* what) const {
         if (offset > content_.size() || size > content_.size() - offset) {
-            Fail(std::string(what) + " lies beyond the end of the file (" + std::to_string(content_.size()) + " bytes)");
+            Fail(std::string(what) + " lies beyond the end of the file (" + std::to_string(content_.size()) +
+                 " bytes)");
         }
         return content_.substr(offset, size);
     }
@@ -125,7 +126,8 @@ class Reader {
         const std::string entry = "zip entry '" + std::string(name) + "' ";
         if ((Number(fixed, 8, 2) & 1) != 0) Fail(entry + "is encrypted", "save the tensor with torch.save");
         if (Number(fixed, 10, 2) != 0) {
-            Fail(entry + "is compressed, expected a stored one as torch.save writes", "save the tensor with torch.save");
+            Fail(entry + "is compressed, expected a stored one as torch.save writes",
+                 "save the tensor with torch.save");
         }
     }
 

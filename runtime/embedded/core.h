@@ -3,6 +3,7 @@
 
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <mutex>
 #include <vector>
@@ -105,6 +106,8 @@ class Core : public pto_ninja::CoreServices {
     mutable std::array<Range, 8> recent_{};
     mutable uint32_t next_recent_ = 0;
     mutable std::atomic<uint32_t> polls_{0};
+    mutable uint32_t wait_polls_ = 0;  // since the present wait began
+    mutable std::chrono::steady_clock::time_point last_poll_{};
 };
 
 }  // namespace pto::embedded

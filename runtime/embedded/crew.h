@@ -12,7 +12,8 @@ namespace pto::embedded {
 
 // Number of the calling thread within its executor, for timelines.
 int ThreadIndex();
-void SetThreadIndex(int index);
+// Prepares a thread of an executor.
+void StartThread(int index);
 
 class Crew {
   public:

@@ -16,8 +16,6 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::seconds kFailureGrace{2};
 // How long kernels may take to notice that they are to stop, before their threads are given up.
 constexpr std::chrono::seconds kStopGrace{1};
-// Sleeping and waking costs more than most kernels take: idle threads first look for work for this long.
-constexpr std::chrono::microseconds kSpinTime{15};
 constexpr std::chrono::microseconds kDeferredInterval{50};
 
 int64_t Nanoseconds() {
@@ -100,7 +98,6 @@ void Executor::Submit(TaskState& state, std::span<TaskState* const> dependencies
 
 void Executor::MakeReady(TaskState& state) {
     ready_.push_back(&state);
-    ready_count_.store(static_cast<int>(ready_.size()), std::memory_order_relaxed);
     if (idle_workers_ > 0) work_.notify_one();
 }
 
@@ -132,7 +129,7 @@ bool Executor::WaitAll() {
 }
 
 void Executor::WorkerLoop(int index) {
-    SetThreadIndex(index);
+    StartThread(index);
     const SignalStack signal_stack;
     std::unique_lock lock(mutex_);
     while (TaskState* state = NextReady(lock)) {
@@ -148,14 +145,10 @@ void Executor::WorkerLoop(int index) {
 }
 
 TaskState* Executor::NextReady(std::unique_lock<std::mutex>& lock) {
-    bool spun = false;
     while (ready_.empty() && !quit_) {
         if (!deferred_.empty()) {
             FinishDeferred();
             if (ready_.empty() && !deferred_.empty()) work_.wait_for(lock, kDeferredInterval);
-        } else if (!spun) {
-            SpinForWork(lock);
-            spun = true;
         } else {
             idle_workers_++;
             work_.wait(lock);
@@ -165,15 +158,7 @@ TaskState* Executor::NextReady(std::unique_lock<std::mutex>& lock) {
     if (ready_.empty()) return nullptr;
     TaskState* state = ready_.front();
     ready_.pop_front();
-    ready_count_.store(static_cast<int>(ready_.size()), std::memory_order_relaxed);
     return state;
-}
-
-void Executor::SpinForWork(std::unique_lock<std::mutex>& lock) {
-    lock.unlock();
-    const Clock::time_point end = Clock::now() + kSpinTime;
-    while (ready_count_.load(std::memory_order_relaxed) == 0 && Clock::now() < end) std::this_thread::yield();
-    lock.lock();
 }
 
 // True when the task is done, false when it waits for conditions in memory.

@@ -1,7 +1,6 @@
 // Runs tasks on host threads as soon as the tasks they wait for are done.
 #pragma once
 
-#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -61,7 +60,6 @@ class Executor {
   private:
     void WorkerLoop(int index);
     TaskState* NextReady(std::unique_lock<std::mutex>& lock);
-    void SpinForWork(std::unique_lock<std::mutex>& lock);
     bool Execute(TaskState& state);
     void RunCores(TaskState& state);
     void RunThread(TaskState& state, TaskSync& sync, int index, int width);
@@ -80,7 +78,6 @@ class Executor {
     std::condition_variable done_;
     std::deque<TaskState*> ready_;
     std::vector<TaskState*> deferred_;  // ran, wait for conditions in memory
-    std::atomic<int> ready_count_{0};   // ready_.size(), for spinning without the lock
     int idle_workers_ = 0;
     bool waiting_for_some_ = false;
     bool waiting_for_all_ = false;

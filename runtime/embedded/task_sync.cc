@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <thread>
 #include <utility>
 
 #include "runtime/embedded/failure.h"
@@ -12,8 +11,6 @@ namespace {
 
 // A stop of the whole run is not announced to each task; waiting cores look for it this often.
 constexpr std::chrono::milliseconds kStopInterval{20};
-// Sleeping costs more than most answers take: so often a waiting core first only gives its processor away.
-constexpr int kYields = 30;
 
 bool IsVector(int slot) { return slot != 0; }
 
@@ -59,7 +56,7 @@ void TaskSync::Give(CoreIdentity core, uint32_t flag, uint32_t count) {
     if (task_.kernels[core.slot] == nullptr || count == 0) return;
     CoreState& state = StateAt(IndexOf(core));
     state.available[flag] += count;
-    Announce(state);
+    state.changed.notify_one();
 }
 
 void TaskSync::Set(CoreIdentity core, uint32_t mode, uint32_t flag) {
@@ -112,26 +109,13 @@ void TaskSync::WaitUntilReady(std::unique_lock<std::mutex>& lock, CoreIdentity c
     CheckDeadlock();
     while (!IsReady(state)) {
         if (stopped() || stop_requested_()) throw RunStopped{};
-        SpinForChange(lock, state);
-        if (!IsReady(state)) state.changed.wait_for(lock, kStopInterval);
+        state.changed.wait_for(lock, kStopInterval);
     }
     state.waiting = false;
 }
 
-void TaskSync::SpinForChange(std::unique_lock<std::mutex>& lock, const CoreState& state) {
-    const uint32_t seen = state.changes.load(std::memory_order_relaxed);
-    lock.unlock();
-    for (int i = 0; i < kYields && state.changes.load(std::memory_order_relaxed) == seen; i++) std::this_thread::yield();
-    lock.lock();
-}
-
-void TaskSync::Announce(CoreState& state) {
-    state.changes.fetch_add(1, std::memory_order_relaxed);
-    state.changed.notify_one();
-}
-
 void TaskSync::AnnounceToAll() {
-    for (int i = 0; i < StateCount(); i++) Announce(states_[i]);
+    for (int i = 0; i < StateCount(); i++) states_[i].changed.notify_one();
 }
 
 void TaskSync::CheckDeadlock() {

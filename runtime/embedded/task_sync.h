@@ -54,16 +54,13 @@ class TaskSync {
         uint32_t flag = kFlagCount;  // kFlagCount: waits for the barrier
         uint64_t barrier = 0;
         std::condition_variable changed;
-        std::atomic<uint32_t> changes{0};  // counts what `changed` announces
     };
 
     int IndexOf(CoreIdentity core) const { return core.block * kSlotCount + core.slot; }
     std::vector<int> Group(CoreIdentity core, uint32_t mode) const;
     uint32_t Arrive(int core, const std::vector<int>& group, uint32_t mode, uint32_t flag);
     void WaitUntilReady(std::unique_lock<std::mutex>& lock, CoreIdentity core);
-    static void SpinForChange(std::unique_lock<std::mutex>& lock, const CoreState& state);
     void Give(CoreIdentity core, uint32_t flag, uint32_t count);
-    static void Announce(CoreState& state);
     void AnnounceToAll();
     bool IsReady(const CoreState& state) const;
     void CheckDeadlock();

@@ -29,7 +29,8 @@ TEST(Bounds, AViewMayReachPastTheEndOnlyWhereItIsNotValid) {
     TASSIGN(view, reinterpret_cast<uint64_t>(whole.data() + 8 * 64 + 32));
     EXPECT_EQ(FaultOf([&] { pto::TADDS(view, view, 1.0f); }), "no fault");
     view.SetValidShape(8, 33);
-    EXPECT_EQ(FaultOf([&] { pto::TADDS(view, view, 1.0f); }), "TADDS: 8x33 elements of a 8x64 tile reach past the end of their buffer");
+    EXPECT_EQ(FaultOf([&] { pto::TADDS(view, view, 1.0f); }),
+              "TADDS: 8x33 elements of a 8x64 tile reach past the end of their buffer");
 }
 
 TEST(Bounds, ShapesThatDoNotFit) {
@@ -39,7 +40,8 @@ TEST(Bounds, ShapesThatDoNotFit) {
     Placer()(a, small, four);
     small.SetValidShape(9, 32);
     EXPECT_EQ(FaultOf([&] { pto::TADD(a, small, a); }), "TADD: valid shape 9x32 exceeds the tile's 8x32");
-    EXPECT_EQ(FaultOf([&] { pto::TEXP(a, unplaced); }), "TEXP: a tile of 8x32 has no memory, it was never given any by TASSIGN");
+    EXPECT_EQ(FaultOf([&] { pto::TEXP(a, unplaced); }),
+              "TEXP: a tile of 8x32 has no memory, it was never given any by TASSIGN");
     EXPECT_EQ(FaultOf([&] { pto::TMUL(a, a, four); }),
               "TMUL: rows 0..8, columns 0..32 of a source are needed, whose tile is 4x32");
     EXPECT_EQ(FaultOf([&] { pto::TEXTRACT(four, a, 6, 0); }),

@@ -1,10 +1,10 @@
 // What the compiler says: kernels of the reference data compile, instructions that are not offered are refused by name.
-#include "support.h"
-
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+
+#include "support.h"
 
 namespace embedded_test {
 namespace {
@@ -26,10 +26,11 @@ class CompileTest : public ::testing::Test {
 
     Compilation Compile(const std::string& source, const std::string& flags) const {
         const std::string log = (directory_ / "log").string();
-        const std::string command = std::string(PTO_CXX) +
-                                    " -std=c++2b -fpermissive -fsyntax-only -w -D__CPU_SIM -DPTO_CPU_MAX_THREADS=1 -DNDEBUG -I" +
-                                    PTO_EMBEDDED_INCLUDE + " -I" + PTO_EMBEDDED_INCLUDE + "/pto " + flags + " '" + source + "' > '" +
-                                    log + "' 2>&1";
+        const std::string command =
+            std::string(PTO_CXX) +
+            " -std=c++2b -fpermissive -fsyntax-only -w -D__CPU_SIM -DPTO_CPU_MAX_THREADS=1 -DNDEBUG -I" +
+            PTO_EMBEDDED_INCLUDE + " -I" + PTO_EMBEDDED_INCLUDE + "/pto " + flags + " '" + source + "' > '" + log +
+            "' 2>&1";
         const int status = std::system(command.c_str());
         std::ifstream in(log);
         std::stringstream text;
@@ -58,9 +59,10 @@ TEST_F(CompileTest, InstructionsThatAreNotOfferedAreNamed) {
     for (const auto& [name, use] : uses) {
         const Compilation result = CompileBody(use);
         EXPECT_NE(result.exit_code, 0) << name;
-        const std::string message = std::string(name) +
-                                    " is not among the embedded instructions: set PTO_ISA_ROOT to a PTO-ISA checkout (or "
-                                    "SIMPLER_ROOT to the runtime) and run pto-ninja again";
+        const std::string message =
+            std::string(name) +
+            " is not among the embedded instructions: set PTO_ISA_ROOT to a PTO-ISA checkout (or "
+            "SIMPLER_ROOT to the runtime) and run pto-ninja again";
         EXPECT_NE(result.output.find(message), std::string::npos) << result.output;
     }
 }
@@ -68,8 +70,7 @@ TEST_F(CompileTest, InstructionsThatAreNotOfferedAreNamed) {
 TEST_F(CompileTest, FormsThatAreNotOfferedAreNamed) {
     const std::pair<const char*, const char*> uses[] = {
         {"TAND: this element type is not supported", "TAND(a, b, c);"},
-        {"TADD: all tiles must have one element type",
-         "Tile<TileType::Vec, half, 8, 32> h; TADD(a, b, h);"},
+        {"TADD: all tiles must have one element type", "Tile<TileType::Vec, half, 8, 32> h; TADD(a, b, h);"},
         {"GlobalTensor: layouts other than ND, DN and NZ are not among the embedded instructions",
          "GlobalTensor<float, Shape<1,1,1,1,1>, Stride<1,1,1,1,1>, Layout::NC1HWC0> g; TLOAD(a, g);"},
         {"Tile: elements of this type are not among the embedded instructions",

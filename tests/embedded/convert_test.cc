@@ -8,7 +8,8 @@ using pto::RoundMode;
 using pto::SaturationMode;
 
 template <typename D, typename S>
-std::vector<D> Converted(const std::vector<S>& values, RoundMode mode, SaturationMode saturation = SaturationMode::OFF) {
+std::vector<D> Converted(const std::vector<S>& values, RoundMode mode,
+                         SaturationMode saturation = SaturationMode::OFF) {
     VecTile<S, 1, 64> src(1, static_cast<unsigned>(values.size()));
     VecTile<D, 1, 64> dst(1, static_cast<unsigned>(values.size()));
     Placer()(src, dst);
@@ -32,8 +33,10 @@ TEST(Convert, ValuesOutOfRangeSaturateOnlyWhenAsked) {
     const std::vector<float> in = {3e9f, -3e9f, 300.0f, -300.0f, std::nanf("")};
     EXPECT_EQ((Converted<int32_t>(in, RoundMode::CAST_RINT)),
               (std::vector<int32_t>{INT32_MIN, INT32_MIN, 300, -300, INT32_MIN}));
-    EXPECT_EQ((Converted<int8_t>(in, RoundMode::CAST_RINT, SaturationMode::ON)), (std::vector<int8_t>{127, -128, 127, -128, 127}));
-    EXPECT_EQ((Converted<int16_t>(std::vector<int32_t>{70000, -5}, RoundMode::CAST_RINT)), (std::vector<int16_t>{4464, -5}));
+    EXPECT_EQ((Converted<int8_t>(in, RoundMode::CAST_RINT, SaturationMode::ON)),
+              (std::vector<int8_t>{127, -128, 127, -128, 127}));
+    EXPECT_EQ((Converted<int16_t>(std::vector<int32_t>{70000, -5}, RoundMode::CAST_RINT)),
+              (std::vector<int16_t>{4464, -5}));
     EXPECT_EQ((Converted<int16_t>(std::vector<int32_t>{70000, -5}, RoundMode::CAST_RINT, SaturationMode::ON)),
               (std::vector<int16_t>{32767, -5}));
 }

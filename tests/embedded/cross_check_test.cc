@@ -1,12 +1,13 @@
 // The same cases compiled against these headers and against PTO-ISA's CPU simulator must write the same bytes.
 //
-// Runs where PTO_ISA_ROOT names a PTO-ISA checkout and a compiler for it exists: $PTO_CROSS_CXX, else clang++-19. Loops are
-// not vectorised there: clang's hint in those headers lets it reorder the sums of a row, which no other compiler does.
-#include "support.h"
-
+// Runs where PTO_ISA_ROOT names a PTO-ISA checkout and a compiler for it exists: $PTO_CROSS_CXX, else clang++-19. Loops
+// are not vectorised there: clang's hint in those headers lets it reorder the sums of a row, which no other compiler
+// does.
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+
+#include "support.h"
 
 namespace embedded_test {
 namespace {
@@ -26,10 +27,11 @@ class CrossCheckTest : public ::testing::Test {
                                  const std::string& more_sources) {
         const std::string sources = PTO_EMBEDDED_TESTS "/cross_check";
         const std::string program = (directory_ / name).string(), output = program + ".txt", log = program + ".log";
-        const std::string command = compiler + " -std=c++23 -O2 -w -fpermissive -D__CPU_SIM -DPTO_CPU_MAX_THREADS=1 -DNDEBUG " +
-                                    flags + " " + sources + "/elementwise_cases.cc " + sources + "/reduce_cases.cc " + sources +
-                                    "/move_cases.cc " + sources + "/cases_main.cc " + more_sources + " -o " + program +
-                                    " -lpthread -ldl > " + log + " 2>&1 && " + program + " " + output + " >> " + log + " 2>&1";
+        const std::string command =
+            compiler + " -std=c++23 -O2 -w -fpermissive -D__CPU_SIM -DPTO_CPU_MAX_THREADS=1 -DNDEBUG " + flags + " " +
+            sources + "/elementwise_cases.cc " + sources + "/reduce_cases.cc " + sources + "/move_cases.cc " + sources +
+            "/cases_main.cc " + more_sources + " -o " + program + " -lpthread -ldl > " + log + " 2>&1 && " + program +
+            " " + output + " >> " + log + " 2>&1";
         if (std::system(command.c_str()) != 0) {
             std::ifstream text(log);
             ADD_FAILURE() << command << "\n" << std::string(std::istreambuf_iterator<char>(text), {}).substr(0, 4000);
@@ -53,10 +55,10 @@ TEST_F(CrossCheckTest, SameBytesAsTheSimulator) {
 
     const std::string checkout = root, shim = PTO_EMBEDDED_TESTS "/cross_check/shim";
     const std::string flags = "-fno-vectorize -fno-slp-vectorize";
-    const auto expected = Run(compiler, "simulator",
-                              flags + " -D__STDCPP_BFLOAT16_T__=1 -I" + shim + " -I" + checkout + "/include -I" + checkout +
-                                  "/include/pto",
-                              shim + "/bfloat16_runtime.cc");
+    const auto expected = Run(
+        compiler, "simulator",
+        flags + " -D__STDCPP_BFLOAT16_T__=1 -I" + shim + " -I" + checkout + "/include -I" + checkout + "/include/pto",
+        shim + "/bfloat16_runtime.cc");
     for (const std::string& own : {compiler, std::string(PTO_CXX)}) {
         const auto actual = Run(own, "embedded", "-I" PTO_EMBEDDED_INCLUDE, "");
         ASSERT_EQ(actual.size(), expected.size());

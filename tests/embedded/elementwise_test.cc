@@ -22,19 +22,34 @@ void CheckBinary(unsigned rows, unsigned cols, Run run, Formula formula) {
 template <typename TileT>
 void CheckArithmetic(unsigned rows, unsigned cols) {
     using T = typename TileT::DType;
-    CheckBinary<TileT>(rows, cols, [](auto& d, auto& a, auto& b) { pto::TADD(d, a, b); }, [](T a, T b) { return T(a + b); });
-    CheckBinary<TileT>(rows, cols, [](auto& d, auto& a, auto& b) { pto::TSUB(d, a, b); }, [](T a, T b) { return T(a - b); });
-    CheckBinary<TileT>(rows, cols, [](auto& d, auto& a, auto& b) { pto::TMUL(d, a, b); }, [](T a, T b) { return T(a * b); });
-    CheckBinary<TileT>(rows, cols, [](auto& d, auto& a, auto& b) { pto::TMAX(d, a, b); }, [](T a, T b) { return a < b ? b : a; });
-    CheckBinary<TileT>(rows, cols, [](auto& d, auto& a, auto& b) { pto::TMIN(d, a, b); }, [](T a, T b) { return a < b ? a : b; });
-    CheckBinary<TileT>(rows, cols, [](auto& d, auto& a, auto&) { pto::TNEG(d, a); }, [](T a, T) { return T(-a); });
-    CheckBinary<TileT>(rows, cols, [](auto& d, auto& a, auto&) { pto::TABS(d, a); }, [](T a, T) { return a < T(0) ? T(-a) : a; });
-    CheckBinary<TileT>(rows, cols, [](auto& d, auto& a, auto&) { pto::TRELU(d, a); }, [](T a, T) { return a < T(0) ? T(0) : a; });
-    CheckBinary<TileT>(rows, cols, [](auto& d, auto& a, auto&) { pto::TADDS(d, a, T(3)); }, [](T a, T) { return T(a + T(3)); });
-    CheckBinary<TileT>(rows, cols, [](auto& d, auto& a, auto&) { pto::TMULS(d, a, T(3)); }, [](T a, T) { return T(a * T(3)); });
-    CheckBinary<TileT>(rows, cols, [](auto& d, auto& a, auto&) { pto::TMAXS(d, a, T(2)); }, [](T a, T) { return a < T(2) ? T(2) : a; });
-    CheckBinary<TileT>(rows, cols, [](auto& d, auto& a, auto&) { pto::TMINS(d, a, T(2)); }, [](T a, T) { return a < T(2) ? a : T(2); });
-    CheckBinary<TileT>(rows, cols, [](auto& d, auto&, auto&) { pto::TEXPANDS(d, T(7)); }, [](T, T) { return T(7); });
+    CheckBinary<TileT>(
+        rows, cols, [](auto& d, auto& a, auto& b) { pto::TADD(d, a, b); }, [](T a, T b) { return T(a + b); });
+    CheckBinary<TileT>(
+        rows, cols, [](auto& d, auto& a, auto& b) { pto::TSUB(d, a, b); }, [](T a, T b) { return T(a - b); });
+    CheckBinary<TileT>(
+        rows, cols, [](auto& d, auto& a, auto& b) { pto::TMUL(d, a, b); }, [](T a, T b) { return T(a * b); });
+    CheckBinary<TileT>(
+        rows, cols, [](auto& d, auto& a, auto& b) { pto::TMAX(d, a, b); }, [](T a, T b) { return a < b ? b : a; });
+    CheckBinary<TileT>(
+        rows, cols, [](auto& d, auto& a, auto& b) { pto::TMIN(d, a, b); }, [](T a, T b) { return a < b ? a : b; });
+    CheckBinary<TileT>(
+        rows, cols, [](auto& d, auto& a, auto&) { pto::TNEG(d, a); }, [](T a, T) { return T(-a); });
+    CheckBinary<TileT>(
+        rows, cols, [](auto& d, auto& a, auto&) { pto::TABS(d, a); }, [](T a, T) { return a < T(0) ? T(-a) : a; });
+    CheckBinary<TileT>(
+        rows, cols, [](auto& d, auto& a, auto&) { pto::TRELU(d, a); }, [](T a, T) { return a < T(0) ? T(0) : a; });
+    CheckBinary<TileT>(
+        rows, cols, [](auto& d, auto& a, auto&) { pto::TADDS(d, a, T(3)); }, [](T a, T) { return T(a + T(3)); });
+    CheckBinary<TileT>(
+        rows, cols, [](auto& d, auto& a, auto&) { pto::TMULS(d, a, T(3)); }, [](T a, T) { return T(a * T(3)); });
+    CheckBinary<TileT>(
+        rows, cols, [](auto& d, auto& a, auto&) { pto::TMAXS(d, a, T(2)); },
+        [](T a, T) { return a < T(2) ? T(2) : a; });
+    CheckBinary<TileT>(
+        rows, cols, [](auto& d, auto& a, auto&) { pto::TMINS(d, a, T(2)); },
+        [](T a, T) { return a < T(2) ? a : T(2); });
+    CheckBinary<TileT>(
+        rows, cols, [](auto& d, auto&, auto&) { pto::TEXPANDS(d, T(7)); }, [](T, T) { return T(7); });
 }
 
 TEST(Elementwise, FloatInEveryLayout) {
@@ -74,7 +89,8 @@ TEST(Elementwise, FunctionsAreCorrectlyRounded) {
     Placer()(d, a);
     for (int i = 0; i < 32; ++i) a.data()[i] = static_cast<float>(i) * 0.37f + 0.01f;
     const auto check = [&](double (*function)(double)) {
-        for (int i = 0; i < 32; ++i) EXPECT_EQ(d.data()[i], static_cast<float>(function(static_cast<double>(a.data()[i]))));
+        for (int i = 0; i < 32; ++i)
+            EXPECT_EQ(d.data()[i], static_cast<float>(function(static_cast<double>(a.data()[i]))));
     };
     pto::TEXP(d, a);
     check([](double x) { return std::exp(x); });
@@ -125,7 +141,10 @@ TEST(Elementwise, PartialOperandsAreTakenAsTheyAre) {
     for (size_t r = 0; r < 4; ++r)
         for (size_t c = 0; c < 8; ++c) {
             const bool in_a = r < 3, in_b = c < 5;
-            const float expected = in_a && in_b ? std::max(At(a, r, c), At(b, r, c)) : in_a ? At(a, r, c) : in_b ? At(b, r, c) : 0.0f;
+            const float expected = in_a && in_b ? std::max(At(a, r, c), At(b, r, c))
+                                   : in_a       ? At(a, r, c)
+                                   : in_b       ? At(b, r, c)
+                                                : 0.0f;
             ASSERT_EQ(At(d, r, c), expected);
         }
 }

@@ -18,7 +18,8 @@ void CheckProduct() {
     Fill(a), Fill(b, 1), Fill(c, 2), Fill(bias, 3);
     const auto product = [&](size_t i, size_t j) {
         float sum = 0;
-        for (size_t k = 0; k < 61; ++k) sum = std::fma(static_cast<float>(At(a, i, k)), static_cast<float>(At(b, k, j)), sum);
+        for (size_t k = 0; k < 61; ++k)
+            sum = std::fma(static_cast<float>(At(a, i, k)), static_cast<float>(At(b, k, j)), sum);
         return sum;
     };
     const auto check = [&](auto expected) {
@@ -33,10 +34,18 @@ void CheckProduct() {
     check([&](size_t i, size_t j) { return product(i, j) + At(bias, 0, j); });
 }
 
-TEST(Matmul, Half) { CheckProduct<half, BLayout::RowMajor>(); }
-TEST(Matmul, HalfOtherLeftLayout) { CheckProduct<half, BLayout::ColMajor>(); }
-TEST(Matmul, Bfloat) { CheckProduct<bfloat16_t, BLayout::RowMajor>(); }
-TEST(Matmul, Float) { CheckProduct<float, BLayout::RowMajor>(); }
+TEST(Matmul, Half) {
+    CheckProduct<half, BLayout::RowMajor>();
+}
+TEST(Matmul, HalfOtherLeftLayout) {
+    CheckProduct<half, BLayout::ColMajor>();
+}
+TEST(Matmul, Bfloat) {
+    CheckProduct<bfloat16_t, BLayout::RowMajor>();
+}
+TEST(Matmul, Float) {
+    CheckProduct<float, BLayout::RowMajor>();
+}
 
 TEST(Matmul, FloatProductsAreFused) {
     pto::Tile<TileType::Left, float, 16, 8, BLayout::RowMajor, 16, 8, SLayout::RowMajor> a;

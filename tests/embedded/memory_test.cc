@@ -47,17 +47,19 @@ TEST(Memory, ColumnMajorAndBoxedLayouts) {
 
 TEST(Memory, PaddingSurroundsTheValidElements) {
     std::vector<half> in = Inputs<half>(64);
-    pto::Tile<pto::TileType::Vec, half, 4, 16, pto::BLayout::RowMajor, -1, -1, pto::SLayout::NoneBox, 512, pto::PadValue::Min> tile(2, 5);
+    pto::Tile<pto::TileType::Vec, half, 4, 16, pto::BLayout::RowMajor, -1, -1, pto::SLayout::NoneBox, 512,
+              pto::PadValue::Min>
+        tile(2, 5);
     Placer()(tile);
     pto::GlobalTensor<half, pto::Shape<1, 1, 1, 2, 5>, pto::Stride<16, 16, 16, 16, 1>> global(in.data());
     pto::TLOAD(tile, global);
     for (size_t r = 0; r < 4; ++r)
-        for (size_t c = 0; c < 16; ++c)
-            ASSERT_EQ(At(tile, r, c).bits, r < 2 && c < 5 ? in[r * 16 + c].bits : 0xfc00);
+        for (size_t c = 0; c < 16; ++c) ASSERT_EQ(At(tile, r, c).bits, r < 2 && c < 5 ? in[r * 16 + c].bits : 0xfc00);
 }
 
 TEST(Memory, AccumulatorsAreConvertedOnTheWayOut) {
-    pto::Tile<pto::TileType::Acc, float, 16, 16, pto::BLayout::ColMajor, -1, -1, pto::SLayout::RowMajor, 1024> acc(11, 13);
+    pto::Tile<pto::TileType::Acc, float, 16, 16, pto::BLayout::ColMajor, -1, -1, pto::SLayout::RowMajor, 1024> acc(11,
+                                                                                                                   13);
     Placer()(acc);
     for (int i = 0; i < acc.Numel; ++i) acc.data()[i] = static_cast<float>(i - 100) * 1.001f;
     std::vector<half> out(16 * 16, half(7));

@@ -1,4 +1,5 @@
-// Copies between tiles and instructions that rearrange one: TMOV, TEXTRACT, TINSERT, TFILLPAD, TTRANS, TCONCAT, views, gathers.
+// Copies between tiles and instructions that rearrange one: TMOV, TEXTRACT, TINSERT, TFILLPAD, TTRANS, TCONCAT, views,
+// gathers.
 #include "support.h"
 
 namespace embedded_test {
@@ -34,9 +35,12 @@ TEST(Move, BetweenLayouts) {
 
 TEST(Move, FillPadReachesTheWholeTile) {
     VecTile<float, 4, 16> src(3, 11);
-    pto::Tile<pto::TileType::Vec, float, 8, 32, pto::BLayout::RowMajor, -1, -1, pto::SLayout::NoneBox, 512, pto::PadValue::Min> wide(8, 32);
+    pto::Tile<pto::TileType::Vec, float, 8, 32, pto::BLayout::RowMajor, -1, -1, pto::SLayout::NoneBox, 512,
+              pto::PadValue::Min>
+        wide(8, 32);
     pto::Tile<pto::TileType::Vec, float, 4, 16, pto::BLayout::RowMajor, -1, -1, pto::SLayout::NoneBox, 512,
-              pto::PadValueCustom(-2.5f)> custom(4, 16);
+              pto::PadValueCustom(-2.5f)>
+        custom(4, 16);
     Placer()(src, wide, custom);
     Fill(src);
     pto::TFILLPAD_EXPAND(wide, src);

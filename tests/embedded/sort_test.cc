@@ -1,9 +1,9 @@
 // TSORT32 and TMRGSORT against std::stable_sort.
-#include "support.h"
-
 #include <algorithm>
 #include <cstring>
 #include <utility>
+
+#include "support.h"
 
 namespace embedded_test {
 namespace {
@@ -41,7 +41,8 @@ TEST(Sort, AMergeMayStopWhenOneListIsEmpty) {
     VecTile<float, 1, 16> a(1, 8), b(1, 8);
     VecTile<float, 1, 32> out(1, 16), tmp(1, 16);
     Placer()(a, b, out, tmp);
-    for (size_t i = 0; i < 4; ++i) a.data()[2 * i] = static_cast<float>(100 - i), b.data()[2 * i] = static_cast<float>(50 - i);
+    for (size_t i = 0; i < 4; ++i)
+        a.data()[2 * i] = static_cast<float>(100 - i), b.data()[2 * i] = static_cast<float>(50 - i);
     pto::MrgSortExecutedNumList taken = {9, 9, 9, 9};
     using A = decltype(a);
     using O = decltype(out);

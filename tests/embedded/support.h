@@ -11,8 +11,10 @@
 #include <string>
 #include <vector>
 
+// clang-format off
 // After the standard library: the device qualifiers are macros.
 #include <pto/pto-inst.hpp>
+// clang-format on
 
 namespace embedded_test {
 
@@ -32,7 +34,8 @@ size_t PlaceOf(size_t r, size_t c) {
     const size_t box = T::isRowMajor ? (r / box_rows) * (cols / box_cols) + c / box_cols
                                      : (c / box_cols) * (rows / box_rows) + r / box_rows;
     const size_t inner_r = r % box_rows, inner_c = c % box_cols;
-    return box * box_rows * box_cols + (T::isInnerRowMajor ? inner_r * box_cols + inner_c : inner_c * box_rows + inner_r);
+    return box * box_rows * box_cols +
+           (T::isInnerRowMajor ? inner_r * box_cols + inner_c : inner_c * box_rows + inner_r);
 }
 
 template <typename T>
@@ -62,8 +65,10 @@ class Placer {
 template <typename T>
 T InputValue(size_t index) {
     const int value = static_cast<int>((index * 2654435761u >> 7) % 257) - 128;
-    if constexpr (std::is_integral_v<T>) return static_cast<T>(value);
-    else return static_cast<T>(static_cast<float>(value) / 16.0f);
+    if constexpr (std::is_integral_v<T>)
+        return static_cast<T>(value);
+    else
+        return static_cast<T>(static_cast<float>(value) / 16.0f);
 }
 template <typename T>
 void Fill(T& tile, size_t seed = 0) {
@@ -99,8 +104,8 @@ class FakeCore {
             core.first_byte = at - first;
             core.bytes = size;
             if (at < first || at + size > last)
-                throw Fault(std::string(instruction) + (access == pto_ninja::GlobalAccess::kRead ? " reads" : " writes") +
-                            " outside");
+                throw Fault(std::string(instruction) +
+                            (access == pto_ninja::GlobalAccess::kRead ? " reads" : " writes") + " outside");
         };
         services_.cross_core_set = [](const pto_ninja::CoreServices*, uint32_t mode, uint32_t flag) {
             current_->log += "set " + std::to_string(mode) + " " + std::to_string(flag) + ";";
@@ -118,7 +123,9 @@ class FakeCore {
     FakeCore& operator=(const FakeCore&) = delete;
 
     float* global() { return global_.data(); }
-    const char* buffer(pto_ninja::LocalBuffer which) const { return services_.buffers[static_cast<size_t>(which)].base; }
+    const char* buffer(pto_ninja::LocalBuffer which) const {
+        return services_.buffers[static_cast<size_t>(which)].base;
+    }
 
     std::ptrdiff_t first_byte = -1;
     uint64_t bytes = 0;

@@ -91,7 +91,8 @@ BuildDirectory SampleMulti() {
     decode.meta = SampleMeta("next_levels/decode/compiled_meta.json");
     decode.has_golden = true;
     Program prefill = Skeleton("prefill", "next_levels/prefill");
-    prefill.config.kernels = {Kernel(0, "add", CoreType::kAiv, "next_levels/prefill/kernels/aiv/add.cpp", {"IN", "OUT"})};
+    prefill.config.kernels = {
+        Kernel(0, "add", CoreType::kAiv, "next_levels/prefill/kernels/aiv/add.cpp", {"IN", "OUT"})};
     BuildDirectory directory;
     directory.kind = Kind::kMulti;
     directory.programs = {std::move(decode), std::move(prefill)};

@@ -43,7 +43,9 @@ TempSpace::~TempSpace() {
     fs::remove_all(root_, ignored);
 }
 
-std::string TempSpace::Path(const std::string& name) const { return (fs::path(root_) / name).string(); }
+std::string TempSpace::Path(const std::string& name) const {
+    return (fs::path(root_) / name).string();
+}
 
 void TempSpace::Write(const std::string& name, std::string_view content) const {
     const std::string path = Path(name);
@@ -69,9 +71,13 @@ bool TempSpace::Exists(const std::string& name) const {
     return fs::symlink_status(Path(name)).type() != fs::file_type::not_found;
 }
 
-void TempSpace::Remove(const std::string& name) const { fs::remove_all(Path(name)); }
+void TempSpace::Remove(const std::string& name) const {
+    fs::remove_all(Path(name));
+}
 
-void TempSpace::MakeDirectory(const std::string& name) const { fs::create_directories(Path(name)); }
+void TempSpace::MakeDirectory(const std::string& name) const {
+    fs::create_directories(Path(name));
+}
 
 std::vector<std::string> TempSpace::Files() const {
     std::vector<std::string> names;

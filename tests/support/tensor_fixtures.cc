@@ -25,7 +25,9 @@ std::vector<int64_t> DenseStrides(const std::vector<int64_t>& shape) {
     return strides;
 }
 
-std::string PickleText(const std::string& text) { return "X" + Little(text.size(), 4) + text; }
+std::string PickleText(const std::string& text) {
+    return "X" + Little(text.size(), 4) + text;
+}
 
 }  // namespace
 
@@ -114,10 +116,10 @@ std::string TorchBytes(const Tensor& tensor) {
         const char* dtype;
         const char* name;
     };
-    constexpr Storage kStorages[] = {{"fp32", "FloatStorage"},      {"fp64", "DoubleStorage"}, {"fp16", "HalfStorage"},
-                                     {"bfloat16", "BFloat16Storage"}, {"int64", "LongStorage"},  {"int32", "IntStorage"},
-                                     {"int16", "ShortStorage"},     {"int8", "CharStorage"},   {"uint8", "ByteStorage"},
-                                     {"bool", "BoolStorage"}};
+    constexpr Storage kStorages[] = {
+        {"fp32", "FloatStorage"}, {"fp64", "DoubleStorage"}, {"fp16", "HalfStorage"},   {"bfloat16", "BFloat16Storage"},
+        {"int64", "LongStorage"}, {"int32", "IntStorage"},   {"int16", "ShortStorage"}, {"int8", "CharStorage"},
+        {"uint8", "ByteStorage"}, {"bool", "BoolStorage"}};
     TorchFixture fixture;
     for (const Storage& storage : kStorages) {
         if (tensor.dtype->name == storage.dtype) fixture.storage = std::string("torch\n") + storage.name + "\n";

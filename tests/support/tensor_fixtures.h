@@ -20,9 +20,9 @@ struct ZipFixture {
         uint16_t flags = 0;
     };
     std::vector<Entry> entries;
-    bool zip64 = false;      // sizes and offsets only in the extra fields
-    size_t padding = 0;      // extra bytes in each local header, as torch aligns data
-    std::string comment;     // after the end record
+    bool zip64 = false;   // sizes and offsets only in the extra fields
+    size_t padding = 0;   // extra bytes in each local header, as torch aligns data
+    std::string comment;  // after the end record
 };
 std::string ZipBytes(const ZipFixture& zip);
 

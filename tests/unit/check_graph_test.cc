@@ -56,18 +56,23 @@ TEST(CheckGraph, RefusesRules) {
 
 TEST(CheckGraph, RefusesOutputs) {
     EXPECT_EQ(Refusal([](BuildGraph& g) { g.edges[1].outputs = {"a.o"}; }), Text("'a.o' would be made by two edges"));
-    EXPECT_EQ(Refusal([](BuildGraph& g) { g.edges[1].outputs = {"a.map"}; }), Text("'a.map' would be made by two edges"));
+    EXPECT_EQ(Refusal([](BuildGraph& g) { g.edges[1].outputs = {"a.map"}; }),
+              Text("'a.map' would be made by two edges"));
     EXPECT_EQ(Refusal([](BuildGraph& g) { g.edges[1].implicit_outputs = {"b.o"}; }),
               Text("'b.o' would be made by two edges"));
     EXPECT_EQ(Refusal([](BuildGraph& g) { g.edges[1].outputs = {"x/../a.o"}; }),
               Text("'x/../a.o' would be made by two edges"));
-    EXPECT_EQ(Refusal([](BuildGraph& g) { g.edges[1].outputs = {"./a.o"}; }), Text("'./a.o' would be made by two edges"));
-    EXPECT_EQ(Refusal([](BuildGraph& g) { g.edges[2].outputs.clear(); }), Text("an edge of rule 'phony' makes nothing"));
+    EXPECT_EQ(Refusal([](BuildGraph& g) { g.edges[1].outputs = {"./a.o"}; }),
+              Text("'./a.o' would be made by two edges"));
+    EXPECT_EQ(Refusal([](BuildGraph& g) { g.edges[2].outputs.clear(); }),
+              Text("an edge of rule 'phony' makes nothing"));
 }
 
 TEST(CheckGraph, RefusesUndefinedVariables) {
     EXPECT_EQ(Refusal([](BuildGraph& g) { g.edges[1].bindings.clear(); }), Text("'b.o' does not define $more"));
-    EXPECT_EQ(Refusal([](BuildGraph& g) { g.rules[0].bindings.push_back({"rspfile", "${x.y}"}); }),
+    EXPECT_EQ(Refusal([](BuildGraph& g) {
+                  g.rules[0].bindings.push_back({"rspfile", "${x.y}"});
+              }),
               Text("'a.o' does not define $x.y"));
     // "$out.d" is $out and ".d"; "$$more" is text.
     EXPECT_EQ(Refusal([](BuildGraph& g) { g.rules[0].bindings = {{"command", "$out.d $$none ${in}"}}; }), "no error");

@@ -293,7 +293,9 @@ void ExpectSameAsHalf(HostForm form, Convert convert) {
     for (size_t i = 0; i < all.size(); ++i) {
         const float expected = convert(all[i]);
         ASSERT_EQ(std::isnan(wide[i]), std::isnan(expected)) << i;
-        if (!std::isnan(expected)) ASSERT_EQ(wide[i], expected) << i;
+        if (!std::isnan(expected)) {
+            ASSERT_EQ(wide[i], expected) << i;
+        }
         ASSERT_EQ(std::signbit(wide[i]), std::signbit(expected)) << i;
     }
 }

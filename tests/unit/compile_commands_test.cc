@@ -132,7 +132,9 @@ TEST(CompileCommands, VectorCoresFirstThenByPath) {
 )");
 }
 
-TEST(CompileCommands, NothingToCompile) { EXPECT_EQ(CompileCommandsText("/d", SampleToolchain(), {}), "[]\n"); }
+TEST(CompileCommands, NothingToCompile) {
+    EXPECT_EQ(CompileCommandsText("/d", SampleToolchain(), {}), "[]\n");
+}
 
 }  // namespace
 }  // namespace pto::gen

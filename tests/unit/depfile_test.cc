@@ -67,7 +67,8 @@ TEST(Depfile, ParseEndsOnEveryText) {
 TEST(Depfile, TextIsReadBack) {
     EXPECT_EQ(DepfileText("out", {}), "out:\n");
     EXPECT_EQ(DepfileText("o ut", {"a b", "c#d", "e$f"}), "o\\ ut: \\\n  a\\ b \\\n  c\\#d \\\n  e$$f\n");
-    const Strings paths = {"a", "a b", " a", "#", "$", "$$", "a\\b", "a\\ b", "\\\\ ", "a\\#b", "C:/x", "\xc3\xa4 (1).h"};
+    const Strings paths = {"a",    "a b",   " a",    "#",     "$",    "$$",
+                           "a\\b", "a\\ b", "\\\\ ", "a\\#b", "C:/x", "\xc3\xa4 (1).h"};
     EXPECT_EQ(ParseDepfile(DepfileText("o:u t$#", paths)), paths);
 }
 
@@ -81,8 +82,8 @@ TEST(Depfile, PathsThatNinjaBreaksAreLeftOut) {
     }
 }
 
-const Strings kOddNames = {"a b.h",      "h#ash.h", "d$ollar.h", "co:lon.h", "amp&.h", "quo'te.h",
-                           "[x] (y).h", "~t.h",    "pct%.h",    "\xc3\xa4 \xe4\xb8\xad.h"};
+const Strings kOddNames = {"a b.h",    "h#ash.h",   "d$ollar.h", "co:lon.h", "amp&.h",
+                           "quo'te.h", "[x] (y).h", "~t.h",      "pct%.h",   "\xc3\xa4 \xe4\xb8\xad.h"};
 
 Strings WithMain(Strings names) {
     names.push_back("m.cc");
@@ -122,25 +123,28 @@ TEST_P(DepfileOfCompiler, OddNamesAreReadBack) {
 }
 
 // Clang takes a backslash in a name for a '/', and does not escape a tab.
-INSTANTIATE_TEST_SUITE_P(Compilers, DepfileOfCompiler,
-                         testing::Values(std::pair{"g++", Strings{"ba\\ck.h", "ba\\ ck.h", "a\\#b.h", "t\tab.h", "end:"}},
-                                         std::pair{"clang++", Strings{}}),
-                         [](const auto& parameter) { return std::string(parameter.param.first) == "g++" ? "gcc" : "clang"; });
+INSTANTIATE_TEST_SUITE_P(
+    Compilers, DepfileOfCompiler,
+    testing::Values(std::pair{"g++", Strings{"ba\\ck.h", "ba\\ ck.h", "a\\#b.h", "t\tab.h", "end:"}},
+                    std::pair{"clang++", Strings{}}),
+    [](const auto& parameter) { return std::string(parameter.param.first) == "g++" ? "gcc" : "clang"; });
 
 // The real ninja stores exactly the paths that we say it can read.
 TEST(Depfile, NinjaReadsWhatWeWrite) {
     if (FindProgram("ninja").empty()) GTEST_SKIP() << "ninja is not installed";
     const test::TempSpace space;
     Strings paths = kOddNames;
-    for (const char* name : {"plain.h", "dir/x.h", "ba\\ck.h", "a\\#b.h", "t\tab.h", "a;b.h", "end:"}) paths.push_back(name);
+    for (const char* name : {"plain.h", "dir/x.h", "ba\\ck.h", "a\\#b.h", "t\tab.h", "a;b.h", "end:"})
+        paths.push_back(name);
     Strings kept;
     for (const std::string& path : paths) {
         space.Write(path, "");
         if (NinjaReadsPath(path)) kept.push_back("    " + path);
     }
     space.Write("written.d", DepfileText("out", paths));
-    space.Write("build.ninja",
-                "rule r\n  command = cp written.d $out.d && touch $out\n  depfile = $out.d\n  deps = gcc\nbuild out: r\n");
+    space.Write(
+        "build.ninja",
+        "rule r\n  command = cp written.d $out.d && touch $out\n  depfile = $out.d\n  deps = gcc\nbuild out: r\n");
     ProcessOptions options;
     options.directory = space.Root();
     options.arguments = {"ninja"};

@@ -193,10 +193,18 @@ TEST(DType, StoresFloatsThroughTheirConversions) {
         double value, stored;
     };
     const Case cases[] = {
-        {"fp16", 1.0 / 3, 0.333251953125}, {"fp16", 1e6, HUGE_VAL},          {"bfloat16", 1.0 / 3, 0.333984375},
-        {"fp32", 0.1, 0.1F},               {"fp64", 0.1, 0.1},               {"fp32", 1e300, HUGE_VAL},
-        {"fp8e4m3fn", 0.3, 0.3125},        {"fp8e5m2", 0.3, 0.3125},         {"fp8e8m0", 3.1, 4.0},
-        {"fp8e5m2", -1e9, -HUGE_VAL},      {"fp8e4m3fn", 0.001, 0.001953125}, {"bfloat16", -0.0, -0.0},
+        {"fp16", 1.0 / 3, 0.333251953125},
+        {"fp16", 1e6, HUGE_VAL},
+        {"bfloat16", 1.0 / 3, 0.333984375},
+        {"fp32", 0.1, 0.1F},
+        {"fp64", 0.1, 0.1},
+        {"fp32", 1e300, HUGE_VAL},
+        {"fp8e4m3fn", 0.3, 0.3125},
+        {"fp8e5m2", 0.3, 0.3125},
+        {"fp8e8m0", 3.1, 4.0},
+        {"fp8e5m2", -1e9, -HUGE_VAL},
+        {"fp8e4m3fn", 0.001, 0.001953125},
+        {"bfloat16", -0.0, -0.0},
     };
     for (const Case& c : cases) {
         unsigned char element[8] = {};
@@ -230,11 +238,13 @@ TEST(DType, UlpIsTheDistanceToTheNextPattern) {
     }
     for (uint16_t bits = 0; bits < 0x7f7f; ++bits) {
         const double here = static_cast<double>(Bf16ToFloat(bits));
-        ASSERT_EQ(UlpAt(Get("bfloat16"), here), static_cast<double>(Bf16ToFloat(static_cast<uint16_t>(bits + 1))) - here);
+        ASSERT_EQ(UlpAt(Get("bfloat16"), here),
+                  static_cast<double>(Bf16ToFloat(static_cast<uint16_t>(bits + 1))) - here);
     }
     for (uint8_t bits = 0; bits < 0x7e; ++bits) {
         const double here = static_cast<double>(Fp8E4M3ToFloat(bits));
-        ASSERT_EQ(UlpAt(Get("fp8e4m3fn"), here), static_cast<double>(Fp8E4M3ToFloat(static_cast<uint8_t>(bits + 1))) - here);
+        ASSERT_EQ(UlpAt(Get("fp8e4m3fn"), here),
+                  static_cast<double>(Fp8E4M3ToFloat(static_cast<uint8_t>(bits + 1))) - here);
     }
     for (uint8_t bits = 0; bits < 254; ++bits) {
         const double here = static_cast<double>(Fp8E8M0ToFloat(bits));

@@ -160,6 +160,8 @@ TEST(EmbeddedFailureTest, KernelFaults) {
 }
 
 TEST(EmbeddedFailureTest, WaitsThatNobodyAnswersAreFoundAtOnce) {
+    Entries();
+    OpKernel();
     const auto start = std::chrono::steady_clock::now();
     EXPECT_EQ(FailureOf("waits_alone"), "kernel 'op' (task 0): waits for flag 5, which no core is left to set");
     EXPECT_EQ(FailureOf("waits_in_block"), "kernel 'op' (task 0, block 0): waits for flag 5, which no core is left to set");

@@ -19,7 +19,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-double SecondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+double SecondsSince(Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
 
 // Another process that takes a lock and keeps it until it is killed.
 class Holder {
@@ -30,7 +32,8 @@ class Holder {
         pid_ = fork();
         if (pid_ == 0) {
             const int descriptor = open(path.c_str(), O_RDWR | O_CREAT, 0666);
-            if (flock(descriptor, LOCK_EX) == 0) [[maybe_unused]] const ssize_t written = write(ready[1], "x", 1);
+            if (flock(descriptor, LOCK_EX) == 0) [[maybe_unused]]
+                const ssize_t written = write(ready[1], "x", 1);
             for (;;) pause();
         }
         char answer = 0;

@@ -81,10 +81,10 @@ TEST(FileSystem, WriteIsNeverSeenHalfDone) {
     files.Write(space.Path("file"), texts[0]);
     std::thread writer([&] {
         RealFileSystem own;
-        for (int i = 0; i < 200; ++i) own.Write(space.Path("file"), texts[i % 2]);
+        for (int i = 0; i < 100; ++i) own.Write(space.Path("file"), texts[i % 2]);
     });
     bool whole = true;
-    for (int i = 0; i < 200; ++i) {
+    for (int i = 0; i < 100; ++i) {
         const std::string seen = files.Read(space.Path("file"));
         whole = whole && (seen == texts[0] || seen == texts[1]);
     }
@@ -142,8 +142,8 @@ TEST(FileSystem, ListIsSortedByBytes) {
     const RealFileSystem files;
     for (const char* name : {"b", "a", "B", ".hidden", "a b", "\xc3\xa4", "10", "9"}) space.Write(name, "");
     space.MakeDirectory("directory");
-    EXPECT_EQ(files.List(space.Root()), (std::vector<std::string>{".hidden", "10", "9", "B", "a", "a b", "b",
-                                                                  "directory", "\xc3\xa4"}));
+    EXPECT_EQ(files.List(space.Root()),
+              (std::vector<std::string>{".hidden", "10", "9", "B", "a", "a b", "b", "directory", "\xc3\xa4"}));
     EXPECT_EQ(files.List(space.Path("directory")), std::vector<std::string>{});
 }
 
@@ -155,12 +155,14 @@ TEST(FileSystem, ErrorsNameThePath) {
     const auto at = [&space](const char* name) { return space.Path(name); };
     const std::string remedy = "; make the directory writable or work on a copy of it";
 
-    EXPECT_EQ(ErrorText([&] { files.Read(at("nothing")); }), at("nothing") + ": cannot be read: No such file or directory");
+    EXPECT_EQ(ErrorText([&] { files.Read(at("nothing")); }),
+              at("nothing") + ": cannot be read: No such file or directory");
     EXPECT_EQ(ErrorText([&] { files.Read(at("directory")); }), at("directory") + ": cannot be read: Is a directory");
     EXPECT_EQ(ErrorText([&] { files.List(at("nothing")); }),
               at("nothing") + ": cannot be listed: No such file or directory");
     EXPECT_EQ(ErrorText([&] { files.List(at("file")); }), at("file") + ": cannot be listed: Not a directory");
-    EXPECT_EQ(ErrorText([&] { files.Remove(at("directory")); }), at("directory") + ": cannot be removed: Is a directory");
+    EXPECT_EQ(ErrorText([&] { files.Remove(at("directory")); }),
+              at("directory") + ": cannot be removed: Is a directory");
     EXPECT_EQ(ErrorText([&] { files.Write(at("directory"), "x"); }), at("directory") + ": rename: Is a directory");
     EXPECT_EQ(ErrorText([&] { files.Write(at("file/below/it"), "x"); }),
               at("file/below") + ": cannot be created: Not a directory" + remedy);

@@ -29,8 +29,7 @@ TEST(GoldenLexer, CutsStatements) {
 }
 
 TEST(GoldenLexer, TellsOperatorsAndNumbersApart) {
-    EXPECT_EQ(Shape("x == -1e-5 ** .5 += 0x1e-3 //= a.b"),
-              (Shapes{"1:0: x == - 1e-5 ** .5 += 0x1e - 3 //= a . b"}));
+    EXPECT_EQ(Shape("x == -1e-5 ** .5 += 0x1e-3 //= a.b"), (Shapes{"1:0: x == - 1e-5 ** .5 += 0x1e - 3 //= a . b"}));
 }
 
 TEST(GoldenLexer, KeepsStringsWhole) {

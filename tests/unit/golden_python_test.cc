@@ -66,10 +66,11 @@ std::string Golden(const std::string& head, const std::string& inputs, const std
 
 TEST_F(GoldenPython, PassesScalarsOn) {
     Need("ctypes");
-    const GoldenRun run = Run(Golden("import ctypes",
-                                     "[('a', ctypes.c_int64(-5)), ('b', ctypes.c_float(0.5)), ('c', ctypes.c_bool(True)), "
-                                     "('d', ctypes.c_uint8(200)), ('e', 7), ('f', 2.5), ('g', False), ('h', 2**64 - 1), "
-                                     "('y', -1)]"));
+    const GoldenRun run =
+        Run(Golden("import ctypes",
+                   "[('a', ctypes.c_int64(-5)), ('b', ctypes.c_float(0.5)), ('c', ctypes.c_bool(True)), "
+                   "('d', ctypes.c_uint8(200)), ('e', 7), ('f', 2.5), ('g', False), ('h', 2**64 - 1), "
+                   "('y', -1)]"));
     EXPECT_EQ(run.inputs.scalars, (Names{"a", "b", "c", "d", "e", "f", "g", "h", "y"}));
     Names types;
     std::vector<double> values;
@@ -77,8 +78,8 @@ TEST_F(GoldenPython, PassesScalarsOn) {
         types.push_back(tensor.name + " " + TypeText(*tensor.dtype, tensor.shape));
         values.push_back(Values(tensor)[0]);
     }
-    EXPECT_EQ(types, (Names{"a int64 []", "b fp32 []", "c bool []", "d uint8 []", "e int64 []", "f fp64 []", "g bool []",
-                            "h uint64 []", "y int64 []"}));
+    EXPECT_EQ(types, (Names{"a int64 []", "b fp32 []", "c bool []", "d uint8 []", "e int64 []", "f fp64 []",
+                            "g bool []", "h uint64 []", "y int64 []"}));
     EXPECT_EQ(values, (std::vector<double>{-5, 0.5, 1, 200, 7, 2.5, 0, 18446744073709551615.0, -1}));
     EXPECT_EQ(run.outputs, Names{"y"});
     EXPECT_EQ(run.rtol, 1e-3);
@@ -128,15 +129,14 @@ TEST_F(GoldenPython, ReportsErrorsAtTheirLine) {
         {Golden("", "5"), "golden.py:4: generate_inputs returned a int, expected a list"},
         {Golden("", "[('y', 1), 5]"), "golden.py:4: generate_inputs returned no (name, value) pair at position 1"},
         {Golden("", "[('y', 1), ('y', 2)]"), "golden.py:4: generate_inputs returned two values named 'y'"},
-        {Golden("", "[('y', 'text')]"),
-         "golden.py:4: 'y' is of type str, expected a tensor or a number of 64 bits"},
+        {Golden("", "[('y', 'text')]"), "golden.py:4: 'y' is of type str, expected a tensor or a number of 64 bits"},
         {Golden("", "[('y', 2**70)]"),
          "golden.py:4: 'y' is the integer 1180591620717411303424, expected a tensor or a number of 64 bits"},
-        {Golden("import ctypes", "[('y', ctypes.c_char(65))]"), "golden.py:4: 'y' has dtype c_char, which no kernel takes"},
+        {Golden("import ctypes", "[('y', ctypes.c_char(65))]"),
+         "golden.py:4: 'y' has dtype c_char, which no kernel takes"},
         {Golden("", "[('y', 1)]", "del tensors['y']"), "golden.py:6: compute_golden removed 'y'"},
         {Golden("", "[('y', 1)]") + "ATOL = 'x'\n", "golden.py:8: ATOL is 'x', expected a number"},
-        {Golden("", "[('y', 1)]") + "__outputs__ = 'y'\n",
-         "golden.py:8: __outputs__ is 'y', expected a list of names"},
+        {Golden("", "[('y', 1)]") + "__outputs__ = 'y'\n", "golden.py:8: __outputs__ is 'y', expected a list of names"},
         {"x = 1\n", "golden.py: does not define generate_inputs"},
         {"__outputs__ = ['y']\ndef generate_inputs(params):\n    return [('y', 1)]\n",
          "golden.py: does not define compute_golden"},
@@ -154,10 +154,10 @@ TEST_F(GoldenPython, PointsAtSyntaxErrors) {
 
 TEST_F(GoldenPython, TakesNumpyArrays) {
     Need("numpy");
-    const GoldenRun run =
-        Run(Golden("import numpy as np",
-                   "[('a', np.arange(6, dtype=np.int16).reshape(2, 3).T), ('b', np.array([1, 2], dtype='>f4')), "
-                   "('c', np.float16(0.5)), ('d', np.array(3, dtype=np.uint64)), ('y', np.zeros((2, 0), dtype=bool))]"));
+    const GoldenRun run = Run(
+        Golden("import numpy as np",
+               "[('a', np.arange(6, dtype=np.int16).reshape(2, 3).T), ('b', np.array([1, 2], dtype='>f4')), "
+               "('c', np.float16(0.5)), ('d', np.array(3, dtype=np.uint64)), ('y', np.zeros((2, 0), dtype=bool))]"));
     Names types;
     for (const Tensor& tensor : run.inputs.tensors) types.push_back(TypeText(*tensor.dtype, tensor.shape));
     EXPECT_EQ(types, (Names{"int16 [3, 2]", "fp32 [2]", "fp16 []", "uint64 []", "bool [2, 0]"}));
@@ -171,9 +171,9 @@ TEST_F(GoldenPython, TakesNumpyArrays) {
 // x and y are one array, and compute_golden overwrites its input as well: both files hold the values from before.
 TEST_F(GoldenPython, KeepsValuesFromBeforeTheReference) {
     Need("numpy");
-    const GoldenRun run = Run(Golden("import numpy as np\nshared = np.array([1.0, 2.0], dtype=np.float32)",
-                                     "[('x', shared), ('y', shared)]",
-                                     "tensors['y'] += 10; tensors['x'][:] = tensors['y'] * 100"));
+    const GoldenRun run =
+        Run(Golden("import numpy as np\nshared = np.array([1.0, 2.0], dtype=np.float32)",
+                   "[('x', shared), ('y', shared)]", "tensors['y'] += 10; tensors['x'][:] = tensors['y'] * 100"));
     EXPECT_EQ(Values(run.inputs.tensors[0]), (std::vector<double>{1, 2}));
     EXPECT_EQ(Values(run.inputs.tensors[1]), (std::vector<double>{1, 2}));
     EXPECT_EQ(Values(run.expected[0]), (std::vector<double>{11, 12}));
@@ -192,26 +192,28 @@ TEST_F(GoldenPython, ARebindingOfAnotherTypeIsAnError) {
     space_.Write("golden.py", Golden("import numpy as np", "[('y', np.zeros(2, dtype=np.float16))]",
                                      "tensors['y'] = np.zeros(3, dtype=np.float32)"));
     RealFileSystem files;
-    EXPECT_EQ(test::ErrorOf([&] {
-                  RunGolden({"golden.py", "o/i", "o/e", "", ""}, [&] { return python_; }, files, [](const auto&) {});
-              }),
-              "golden.py:6: compute_golden leaves 'y' as fp32 [3], but generate_inputs gives it as fp16 [2]; write it in "
-              "place: tensors[\"y\"][:] = ...");
+    EXPECT_EQ(
+        test::ErrorOf([&] {
+            RunGolden(
+                {"golden.py", "o/i", "o/e", "", ""}, [&] { return python_; }, files, [](const auto&) {});
+        }),
+        "golden.py:6: compute_golden leaves 'y' as fp32 [3], but generate_inputs gives it as fp16 [2]; write it in "
+        "place: tensors[\"y\"][:] = ...");
 }
 
 TEST_F(GoldenPython, TakesTorchTensors) {
     Need("torch");
-    const GoldenRun run =
-        Run(Golden("import torch",
-                   "[('a', torch.arange(6, dtype=torch.bfloat16).reshape(2, 3).t()), ('b', torch.ones(1, 2, "
-                   "requires_grad=True)), ('c', torch.tensor(5)), ('d', torch.tensor([True, False])), "
-                   "('e', torch.zeros(0, 3, dtype=torch.int8)), ('f', torch.nn.Parameter(torch.full((2,), 0.5).half())), "
-                   "('g', torch.ones(1).expand(3)), ('y', torch.zeros(2))]",
-                   "tensors['y'][:] = torch.tensor([torch.get_num_threads() <= 16, tensors['a'][2, 1]])"));
+    const GoldenRun run = Run(
+        Golden("import torch",
+               "[('a', torch.arange(6, dtype=torch.bfloat16).reshape(2, 3).t()), ('b', torch.ones(1, 2, "
+               "requires_grad=True)), ('c', torch.tensor(5)), ('d', torch.tensor([True, False])), "
+               "('e', torch.zeros(0, 3, dtype=torch.int8)), ('f', torch.nn.Parameter(torch.full((2,), 0.5).half())), "
+               "('g', torch.ones(1).expand(3)), ('y', torch.zeros(2))]",
+               "tensors['y'][:] = torch.tensor([torch.get_num_threads() <= 16, tensors['a'][2, 1]])"));
     Names types;
     for (const Tensor& tensor : run.inputs.tensors) types.push_back(TypeText(*tensor.dtype, tensor.shape));
-    EXPECT_EQ(types, (Names{"bfloat16 [3, 2]", "fp32 [1, 2]", "int64 []", "bool [2]", "int8 [0, 3]", "fp16 [2]", "fp32 [3]",
-                            "fp32 [2]"}));
+    EXPECT_EQ(types, (Names{"bfloat16 [3, 2]", "fp32 [1, 2]", "int64 []", "bool [2]", "int8 [0, 3]", "fp16 [2]",
+                            "fp32 [3]", "fp32 [2]"}));
     EXPECT_EQ(Values(run.inputs.tensors[0]), (std::vector<double>{0, 3, 1, 4, 2, 5}));
     EXPECT_EQ(Values(run.inputs.tensors[6]), (std::vector<double>{1, 1, 1}));
     EXPECT_EQ(run.inputs.scalars, Names{});
@@ -223,17 +225,18 @@ TEST_F(GoldenPython, TakesTorchTensors) {
 // Our reader against torch.load on files of today's torch: dense, strided, offset, parameter, every plain type.
 TEST_F(GoldenPython, ReadsTorchFilesAsTorchDoes) {
     Need("torch");
-    const GoldenRun run = Run(Golden(
-        "import torch",
-        "save([('a', torch.randn(3, 4)[1:, ::2].t()), ('b', torch.nn.Parameter(torch.randn(2))), "
-        "('c', torch.arange(5, dtype=torch.bfloat16)), ('d', torch.tensor(7, dtype=torch.int16)), "
-        "('e', torch.zeros(0, 2)), ('f', torch.ones(1).expand(2, 2)), ('y', torch.randn(300).double())])\n"
-        "def save(pairs):\n"
-        "    for name, value in pairs:\n"
-        "        torch.save(value, name + '.pt')\n"
-        "    return pairs"));
+    const GoldenRun run =
+        Run(Golden("import torch",
+                   "save([('a', torch.randn(3, 4)[1:, ::2].t()), ('b', torch.nn.Parameter(torch.randn(2))), "
+                   "('c', torch.arange(5, dtype=torch.bfloat16)), ('d', torch.tensor(7, dtype=torch.int16)), "
+                   "('e', torch.zeros(0, 2)), ('f', torch.ones(1).expand(2, 2)), ('y', torch.randn(300).double())])\n"
+                   "def save(pairs):\n"
+                   "    for name, value in pairs:\n"
+                   "        torch.save(value, name + '.pt')\n"
+                   "    return pairs"));
     const GoldenSource source = ParseGoldenSource(
-        "_DATA_DIR = Path(__file__).parent\ndef generate_inputs(params):\n    return [('a', torch.load(_DATA_DIR / 'a.pt')), "
+        "_DATA_DIR = Path(__file__).parent\ndef generate_inputs(params):\n    return [('a', torch.load(_DATA_DIR / "
+        "'a.pt')), "
         "('b', torch.load(_DATA_DIR / 'b.pt')), ('c', torch.load(_DATA_DIR / 'c.pt')), "
         "('d', torch.load(_DATA_DIR / 'd.pt')), ('e', torch.load(_DATA_DIR / 'e.pt')), "
         "('f', torch.load(_DATA_DIR / 'f.pt')), ('y', torch.load(_DATA_DIR / 'y.pt'))]\n",
@@ -274,7 +277,8 @@ TEST_F(GoldenPython, AgreesWithTheNativeReaderOnRealGoldens) {
             const std::vector<double> expected = Values(recorded[i]);
             const std::vector<double> computed = Values(run->expected[i]);
             double largest = 0;
-            for (size_t k = 0; k < expected.size(); ++k) largest = std::max(largest, std::abs(expected[k] - computed[k]));
+            for (size_t k = 0; k < expected.size(); ++k)
+                largest = std::max(largest, std::abs(expected[k] - computed[k]));
             EXPECT_LE(largest, *source.atol) << path;  // another torch may round differently
         }
         std::vector<std::string> reads = native.reads;

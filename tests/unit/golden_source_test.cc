@@ -15,7 +15,9 @@ namespace {
 using test::DataFileGolden;
 using Names = std::vector<std::string>;
 
-GoldenSource Parse(const std::string& text) { return ParseGoldenSource(text, "dir/golden.py"); }
+GoldenSource Parse(const std::string& text) {
+    return ParseGoldenSource(text, "dir/golden.py");
+}
 
 TEST(GoldenSource, ReadsWhatGoldenWriterWrites) {
     const GoldenSource source = Parse(DataFileGolden());
@@ -67,8 +69,9 @@ TEST(GoldenSource, FindsTheDataDirectory) {
 
 // generate_inputs with one value `x`, and what became of it: "" or the obstacle.
 std::string ObstacleOf(const std::string& value) {
-    const GoldenSource source = Parse("_DATA_DIR = Path(__file__).parent / 'data'\ndef generate_inputs(params):\n    x = " +
-                                      value + "\n    return [('x', x)]\n");
+    const GoldenSource source =
+        Parse("_DATA_DIR = Path(__file__).parent / 'data'\ndef generate_inputs(params):\n    x = " + value +
+              "\n    return [('x', x)]\n");
     if (source.inputs) return "";
     return std::to_string(source.obstacle_line) + ": " + source.obstacle;
 }
@@ -133,14 +136,16 @@ TEST(GoldenSource, LeavesUnusualStatementsToPython) {
 }
 
 TEST(GoldenSource, TakesOlderAndHandWrittenForms) {
-    const GoldenSource dict = Parse("def generate_inputs(params):\n    n = ctypes.c_int32(-3)\n    return {'n': n, 'm': n,}\n");
+    const GoldenSource dict =
+        Parse("def generate_inputs(params):\n    n = ctypes.c_int32(-3)\n    return {'n': n, 'm': n,}\n");
     ASSERT_TRUE(dict.inputs);
     EXPECT_EQ(dict.inputs->size(), 2u);
     EXPECT_EQ(Parse("__outputs__ = (\"a\", 'b',)\n").outputs, (Names{"a", "b"}));
     EXPECT_EQ(Parse("__outputs__ = []\n").outputs, Names{});
     // The last binding wins, and the functions' bodies do not matter.
-    const GoldenSource twice = Parse("RTOL = 1\ndef generate_inputs(p):\n    return f()\ndef generate_inputs(p):\n"
-                                     "    return [('n', 5)]\nRTOL = 2\ndef compute_golden(t, p):\n    print(RTOL)\n");
+    const GoldenSource twice = Parse(
+        "RTOL = 1\ndef generate_inputs(p):\n    return f()\ndef generate_inputs(p):\n"
+        "    return [('n', 5)]\nRTOL = 2\ndef compute_golden(t, p):\n    print(RTOL)\n");
     ASSERT_TRUE(twice.inputs);
     EXPECT_EQ(twice.rtol, 2.0);
 }

@@ -71,8 +71,9 @@ END
         notes_.clear();
         GoldenOptions options{"golden.py", "out/inputs.safetensors", "out/expected.safetensors", "out/golden.d", ""};
         RealFileSystem files;
-        RunGolden(options, [this] { return interpreters_; }, files,
-                  [this](const std::string& text) { notes_.push_back(text); });
+        RunGolden(
+            options, [this] { return interpreters_; }, files,
+            [this](const std::string& text) { notes_.push_back(text); });
     }
     std::string Failure() {
         return test::ErrorOf([this] { Run(); });
@@ -85,7 +86,8 @@ END
         return Values(*FindTensor(file.tensors, name));
     }
     std::string OlderNote() const {
-        std::string note = "data/out is older than golden.py and taken as the expected values, since no Python can run it: ";
+        std::string note =
+            "data/out is older than golden.py and taken as the expected values, since no Python can run it: ";
         for (const Interpreter& interpreter : interpreters_) note += interpreter.program + " has no module 'torch'";
         return note;
     }
@@ -106,10 +108,9 @@ TEST_F(GoldenEdge, TakesNewerDataOutWithoutPython) {
     EXPECT_EQ(Inputs().metadata, (TensorMetadata{{"order", R"(["x","acc","y"])"}, {"scalars", "[]"}}));
     EXPECT_EQ(Values(*FindTensor(Inputs().tensors, "acc")), (std::vector<double>{10, 20}));
     EXPECT_EQ(Values(*FindTensor(Inputs().tensors, "y")), (std::vector<double>{0, 0}));
-    EXPECT_EQ(Expected().metadata, (TensorMetadata{{"outputs", R"(["acc","y"])"},
-                                                   {"rtol", "0.001"},
-                                                   {"atol", "1e-05"},
-                                                   {"source", "data/out"}}));
+    EXPECT_EQ(
+        Expected().metadata,
+        (TensorMetadata{{"outputs", R"(["acc","y"])"}, {"rtol", "0.001"}, {"atol", "1e-05"}, {"source", "data/out"}}));
     EXPECT_EQ(ExpectedValues("acc"), (std::vector<double>{11, 22}));
     EXPECT_EQ(ExpectedValues("y"), (std::vector<double>{2, 4}));
 }
@@ -117,9 +118,10 @@ TEST_F(GoldenEdge, TakesNewerDataOutWithoutPython) {
 TEST_F(GoldenEdge, WritesADepfileOfAllItRead) {
     DataOutIsNewer();
     Run();
-    EXPECT_EQ(space_.Read("out/golden.d"),
-              "out/inputs.safetensors: \\\n  data/in/acc.pt \\\n  data/in/x.pt \\\n  data/out/acc.pt \\\n  data/out/y.pt "
-              "\\\n  golden.py\n");
+    EXPECT_EQ(
+        space_.Read("out/golden.d"),
+        "out/inputs.safetensors: \\\n  data/in/acc.pt \\\n  data/in/x.pt \\\n  data/out/acc.pt \\\n  data/out/y.pt "
+        "\\\n  golden.py\n");
 }
 
 TEST_F(GoldenEdge, LeavesUnchangedFilesAlone) {
@@ -133,10 +135,9 @@ TEST_F(GoldenEdge, LeavesUnchangedFilesAlone) {
     for (const char* name : {"out/inputs.safetensors", "out/expected.safetensors", "out/state.json"}) {
         EXPECT_EQ(space_.Time(name), kPast) << name;
     }
-    EXPECT_EQ(space_.Files(),
-              (std::vector<std::string>{"data/in/acc.pt", "data/in/x.pt", "data/out/acc.pt", "data/out/y.pt", "golden.py",
-                                        "out/expected.safetensors", "out/golden.d", "out/inputs.safetensors",
-                                        "out/state.json"}));
+    EXPECT_EQ(space_.Files(), (std::vector<std::string>{"data/in/acc.pt", "data/in/x.pt", "data/out/acc.pt",
+                                                        "data/out/y.pt", "golden.py", "out/expected.safetensors",
+                                                        "out/golden.d", "out/inputs.safetensors", "out/state.json"}));
 }
 
 TEST_F(GoldenEdge, RunsTheReferenceWhenDataOutIsOlder) {
@@ -224,9 +225,10 @@ TEST_F(GoldenEdge, AnEditIsNoticedAfterAReferenceRunToo) {
     Run();
     interpreters_.clear();
     WriteGolden(DataFileGolden(kEdited), 20);
-    EXPECT_EQ(Failure(),
-              "golden.py:27: golden.py has changed since data/out was written, but no Python can run it: there is no "
-              "python3; install the modules (python3-torch), set PTO_PYTHON to a Python that has them, or restore golden.py");
+    EXPECT_EQ(
+        Failure(),
+        "golden.py:27: golden.py has changed since data/out was written, but no Python can run it: there is no "
+        "python3; install the modules (python3-torch), set PTO_PYTHON to a Python that has them, or restore golden.py");
 }
 
 TEST_F(GoldenEdge, AnEditBeforeTheFirstRunIsNoticedWhenSeeded) {
@@ -257,22 +259,25 @@ TEST_F(GoldenEdge, SaysWhenNewerDataOutIsOnlyTouched) {
     WriteGolden(DataFileGolden(kEdited), 20);
     DataOutIsNewer();
     Run();
-    EXPECT_EQ(notes_, std::vector<std::string>{"data/out is newer than golden.py and taken as the expected values, but it "
-                                               "holds what was there before golden.py changed"});
+    EXPECT_EQ(notes_,
+              std::vector<std::string>{"data/out is newer than golden.py and taken as the expected values, but it "
+                                       "holds what was there before golden.py changed"});
     EXPECT_EQ(ExpectedValues("y"), (std::vector<double>{2, 4}));
 }
 
 TEST_F(GoldenEdge, NamesWhatIsMissingWhenPythonIsTheOnlyWay) {
     AddLackingInterpreter("one");
-    AddInterpreter("two", R"(echo '{"status":"missing","modules":[{"module":"numpy","reason":""},)"
-                          R"({"module":"scipy","reason":""},{"module":"torch","reason":"OSError: libmkl.so"}]}' > "$7")");
-    const std::string tail = ", but no Python can: " + space_.Path("one") + " has no module 'torch'; " +
-                             space_.Path("two") +
-                             " has no modules 'numpy' and 'scipy' and cannot import 'torch' (OSError: libmkl.so); install "
-                             "the modules (python3-torch) or set PTO_PYTHON to a Python that has them";
+    AddInterpreter("two",
+                   R"(echo '{"status":"missing","modules":[{"module":"numpy","reason":""},)"
+                   R"({"module":"scipy","reason":""},{"module":"torch","reason":"OSError: libmkl.so"}]}' > "$7")");
+    const std::string tail =
+        ", but no Python can: " + space_.Path("one") + " has no module 'torch'; " + space_.Path("two") +
+        " has no modules 'numpy' and 'scipy' and cannot import 'torch' (OSError: libmkl.so); install "
+        "the modules (python3-torch) or set PTO_PYTHON to a Python that has them";
     space_.Remove("data/out/y.pt");
     EXPECT_EQ(Failure(), "golden.py: compute_golden has to be run (data/out lacks an output)" + tail);
-    WriteGolden("__outputs__ = ['y']\ndef generate_inputs(params):\n    x = torch.randn(2)\n    return [('y', x)]\n", 10);
+    WriteGolden("__outputs__ = ['y']\ndef generate_inputs(params):\n    x = torch.randn(2)\n    return [('y', x)]\n",
+                10);
     EXPECT_EQ(Failure(), "golden.py: it has to be run (line 3: 'torch.randn' is computed)" + tail);
     Write("data/out/y.pt", {1, 2});
     DataOutIsNewer();
@@ -285,7 +290,8 @@ TEST_F(GoldenEdge, RefusesWrongDeclarations) {
         {"RTOL = -1e-3\n", "golden.py:11: RTOL is -0.001, expected a number from 0; give a tolerance such as 1e-5"},
         {"ATOL = -1\n", "golden.py:11: ATOL is -1, expected a number from 0; give a tolerance such as 1e-5"},
         {"__outputs__ = []\n",
-         "golden.py:11: __outputs__ names no output to compare; list the names of the outputs: __outputs__ = [\"out\"]"},
+         "golden.py:11: __outputs__ names no output to compare; list the names of the outputs: __outputs__ = "
+         "[\"out\"]"},
         {"__outputs__ = ['y', 'y']\n", "golden.py:11: __outputs__ names 'y' twice; name each output once"},
     };
     for (const auto& [line, message] : cases) {
@@ -293,8 +299,9 @@ TEST_F(GoldenEdge, RefusesWrongDeclarations) {
         EXPECT_EQ(Failure(), message);
     }
     WriteGolden("def generate_inputs(params):\n    return [('y', 1)]\n", 10);
-    EXPECT_EQ(Failure(),
-              "golden.py: __outputs__ names no output to compare; list the names of the outputs: __outputs__ = [\"out\"]");
+    EXPECT_EQ(
+        Failure(),
+        "golden.py: __outputs__ names no output to compare; list the names of the outputs: __outputs__ = [\"out\"]");
     EXPECT_FALSE(space_.Exists("out/inputs.safetensors"));
     EXPECT_FALSE(space_.Exists("out/golden.d"));
 }
@@ -302,9 +309,10 @@ TEST_F(GoldenEdge, RefusesWrongDeclarations) {
 TEST_F(GoldenEdge, OutputsHaveToBeInputsOfTheSameType) {
     Write("data/out/result.pt", {1, 2});
     WriteGolden(DataFileGolden("pass", "__outputs__ = ['result']\n"), -10);
-    EXPECT_EQ(Failure(),
-              "golden.py:11: __outputs__ names 'result', which generate_inputs does not return; name one of 'x', 'acc' and "
-              "'y'");
+    EXPECT_EQ(
+        Failure(),
+        "golden.py:11: __outputs__ names 'result', which generate_inputs does not return; name one of 'x', 'acc' and "
+        "'y'");
     Write("data/out/ac.pt", {1, 2});
     WriteGolden(DataFileGolden("pass", "__outputs__ = ['ac']\n"), -10);
     EXPECT_EQ(Failure(),
@@ -328,25 +336,29 @@ TEST_F(GoldenEdge, NamesMissingAndDamagedFiles) {
     EXPECT_EQ(Failure(),
               "data/in/x.pt: is not a zip file; the file is cut short or was not written by torch.save; save it again");
     space_.Write("out/state.json", "{\"schema\": 2}");
-    EXPECT_EQ(Failure(),
-              "out/state.json: 'schema' is 2, expected 1; delete the file; data/out then counts as seen for the first time");
+    EXPECT_EQ(
+        Failure(),
+        "out/state.json: 'schema' is 2, expected 1; delete the file; data/out then counts as seen for the first time");
     space_.Write("out/state.json", "{\"schema\": 1, \"reference\": 5}");
-    EXPECT_EQ(Failure(), "out/state.json: 'reference' is 5, expected a string; delete the file; data/out then counts as "
-                         "seen for the first time");
+    EXPECT_EQ(Failure(),
+              "out/state.json: 'reference' is 5, expected a string; delete the file; data/out then counts as "
+              "seen for the first time");
     space_.Remove("golden.py");
     EXPECT_EQ(Failure(), "golden.py: cannot be read: No such file or directory");
 }
 
 TEST_F(GoldenEdge, ReportsInterpretersThatDie) {
     AddInterpreter("python", "echo boom >&2; exit 3");
-    EXPECT_EQ(Failure(), "golden.py: '" + space_.Path("python") +
-                             "' ended with code 3 without a result\n    boom; run golden.py by hand or set PTO_PYTHON to "
-                             "another interpreter");
+    EXPECT_EQ(Failure(),
+              "golden.py: '" + space_.Path("python") +
+                  "' ended with code 3 without a result\n    boom; run golden.py by hand or set PTO_PYTHON to "
+                  "another interpreter");
     interpreters_.clear();
     AddInterpreter("killed", "kill -9 $$");
-    EXPECT_EQ(Failure(), "golden.py: '" + space_.Path("killed") +
-                             "' was ended by signal 9 without a result; run golden.py by hand or set PTO_PYTHON to another "
-                             "interpreter");
+    EXPECT_EQ(Failure(),
+              "golden.py: '" + space_.Path("killed") +
+                  "' was ended by signal 9 without a result; run golden.py by hand or set PTO_PYTHON to another "
+                  "interpreter");
     interpreters_.clear();
     AddInterpreter("liar", "echo '{}' > \"$7\"");
     EXPECT_NE(Failure().find("' wrote a malformed report ("), std::string::npos) << Failure();
@@ -369,8 +381,9 @@ TEST(GoldenInterpreters, ComeFromTheEnvironment) {
     }
     {
         const test::EnvironmentVariable chosen("PTO_PYTHON", "/no/such/python");
-        EXPECT_EQ(test::ErrorOf([] { FindInterpreters(); }),
-                  "PTO_PYTHON is '/no/such/python', which is not a program; set it to a Python interpreter or unset it");
+        EXPECT_EQ(
+            test::ErrorOf([] { FindInterpreters(); }),
+            "PTO_PYTHON is '/no/such/python', which is not a program; set it to a Python interpreter or unset it");
     }
     const test::EnvironmentVariable unset("PTO_PYTHON", nullptr);
     const test::EnvironmentVariable path("PATH", (space.Root() + ":/usr/bin").c_str());

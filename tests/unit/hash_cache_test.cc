@@ -169,8 +169,9 @@ TEST_F(HashCacheTest, DamagedLinesAreForgotten) {
     space_.Write("b", "2");
     Scan({"a", "b"}, 10);
     const std::string good = space_.Read("cache");
-    const std::string texts[] = {"garbage", "1 2 3 4 short a\n", good.substr(0, 20), "\0\n\xff", "-1 " + good,
-                                 "99999999999999999999999 1 1 1 " + std::string(32, 'a') + " a\n"};
+    const std::string texts[] = {"garbage",          "1 2 3 4 short a\n",
+                                 good.substr(0, 20), "\0\n\xff",
+                                 "-1 " + good,       "99999999999999999999999 1 1 1 " + std::string(32, 'a') + " a\n"};
     for (const std::string& text : texts) {
         space_.Write("cache", text);
         Scan({"a", "b"}, 20);

@@ -67,14 +67,18 @@ TEST(NinjaEscape, ShellWordQuotesOnlyWhatNeedsIt) {
     for (const auto& [raw, quoted] : cases) EXPECT_EQ(ShellWord(raw), quoted);
 }
 
-// Every byte, alone and inside a word, must come out of a real shell as it went in.
+// Every byte, inside and at the end of a word, must come out of a real shell as it went in.
 TEST(NinjaEscape, ShellWordSurvivesTheShell) {
+    std::string script = "printf '%s\\n\\n'";
+    std::string expected;
     for (int byte = 1; byte < 256; ++byte) {
         const std::string word = std::string("a") + static_cast<char>(byte) + "b" + static_cast<char>(byte);
-        ProcessOptions options;
-        options.arguments = {"/bin/sh", "-c", "printf '%s.' " + ShellWord(word)};
-        EXPECT_EQ(RunProcess(options).out, word + ".") << byte;
+        script += " " + ShellWord(word);
+        expected += word + "\n\n";
     }
+    ProcessOptions options;
+    options.arguments = {"/bin/sh", "-c", script};
+    EXPECT_EQ(RunProcess(options).out, expected);
 }
 
 TEST(NinjaEscape, CommandWords) {
@@ -85,9 +89,10 @@ TEST(NinjaEscape, CommandWords) {
 
 TEST(NinjaEscape, DepfilePath) {
     const std::pair<const char*, const char*> cases[] = {
-        {"", ""},           {"a/b.h", "a/b.h"}, {"a b", "a\\ b"},         {"a#b", "a\\#b"},
-        {"a$b", "a$$b"},    {"a:b", "a:b"},     {"a\\b", "a\\b"},         {"a\\ b", "a\\\\\\ b"},
-        {"a\\#b", "a\\\\#b"}, {"a\tb", "a\\\tb"}, {"\xc3\xa4", "\xc3\xa4"},
+        {"", ""},           {"a/b.h", "a/b.h"},       {"a b", "a\\ b"},
+        {"a#b", "a\\#b"},   {"a$b", "a$$b"},          {"a:b", "a:b"},
+        {"a\\b", "a\\b"},   {"a\\ b", "a\\\\\\ b"},   {"a\\#b", "a\\\\#b"},
+        {"a\tb", "a\\\tb"}, {"\xc3\xa4", "\xc3\xa4"},
     };
     for (const auto& [raw, escaped] : cases) EXPECT_EQ(EscapeDepfilePath(raw), escaped);
 }

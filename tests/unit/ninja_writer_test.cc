@@ -53,14 +53,18 @@ rule touch.it-2
 build out$ put: copy in$:1
   what = it's $money
 build a b | c$$d: touch.it-2 | out$ put || in$:1
-build e | f: touch.it-2 a b | c$$d out$ put || in$:1 )" "\xc3\xa4" R"(#'&
+build e | f: touch.it-2 a b | c$$d out$ put || in$:1 )"
+                                        "\xc3\xa4"
+                                        R"(#'&
 build all: phony e
 
 default all out$ put
 )");
 }
 
-TEST(NinjaWriter, EmptyGraph) { EXPECT_EQ(NinjaText({}), "\n"); }
+TEST(NinjaWriter, EmptyGraph) {
+    EXPECT_EQ(NinjaText({}), "\n");
+}
 
 TEST(NinjaWriter, OneEdgeAlone) {
     BuildGraph graph;
@@ -104,7 +108,9 @@ TEST(NinjaWriter, NinjaTakesAndRunsIt) {
     EXPECT_TRUE(RunProcess(options).Ok());
     EXPECT_EQ(space.Read("out put"), "content");
     options.arguments = {"ninja", "-t", "query", "e"};
-    EXPECT_EQ(RunProcess(options).out, "e:\n  input: touch.it-2\n    a\n    b\n    | c$d\n    | out put\n    || in:1\n    || \xc3\xa4#'&\n  outputs:\n    all\n");
+    EXPECT_EQ(RunProcess(options).out,
+              "e:\n  input: touch.it-2\n    a\n    b\n    | c$d\n    | out put\n    || in:1\n    || \xc3\xa4#'&\n  "
+              "outputs:\n    all\n");
 }
 
 }  // namespace

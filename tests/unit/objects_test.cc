@@ -42,8 +42,9 @@ program 4: 0 1 0 2 3
 }
 
 TEST(Objects, ProgramsBelowNextLevels) {
-    EXPECT_EQ(Shown(PlanObjects(SampleMulti(), SampleToolchain())),
-              R"(aiv 'decode/add' next_levels/decode/kernels/aiv/add.cpp -> .pto-ninja/a2a3sim-embedded/next_levels/decode/kernels/aiv/add.so () [.pto-ninja/next_levels/decode/splice/add.stamp]
+    EXPECT_EQ(
+        Shown(PlanObjects(SampleMulti(), SampleToolchain())),
+        R"(aiv 'decode/add' next_levels/decode/kernels/aiv/add.cpp -> .pto-ninja/a2a3sim-embedded/next_levels/decode/kernels/aiv/add.so () [.pto-ninja/next_levels/decode/splice/add.stamp]
 orchestration 'decode/decode' next_levels/decode/orchestration/decode.cpp -> .pto-ninja/a2a3sim-embedded/next_levels/decode/orchestration/decode.so () []
 aiv 'prefill/add' next_levels/prefill/kernels/aiv/add.cpp -> .pto-ninja/a2a3sim-embedded/next_levels/prefill/kernels/aiv/add.so () []
 orchestration 'prefill/prefill' next_levels/prefill/orchestration/prefill.cpp -> .pto-ninja/a2a3sim-embedded/next_levels/prefill/orchestration/prefill.so () []
@@ -67,7 +68,8 @@ TEST(Objects, OneSourceForTwoCoresOrTwoIncludeListsIsTwoObjects) {
 
 // The name of an object must not depend on what stands beside it beyond the first of its name, nor on the run.
 TEST(Objects, PathsAreTheSameEveryTime) {
-    EXPECT_EQ(Shown(PlanObjects(SampleSingle(), SampleToolchain())), Shown(PlanObjects(SampleSingle(), SampleToolchain())));
+    EXPECT_EQ(Shown(PlanObjects(SampleSingle(), SampleToolchain())),
+              Shown(PlanObjects(SampleSingle(), SampleToolchain())));
     BuildDirectory moved = SampleSingle();
     moved.root = "/somewhere/else";
     EXPECT_EQ(Shown(PlanObjects(moved, SampleToolchain())), Shown(PlanObjects(SampleSingle(), SampleToolchain())));

@@ -7,7 +7,9 @@ namespace {
 
 using Strings = std::vector<std::string>;
 
-TEST(Options, DefaultsNeedNoFlags) { EXPECT_EQ(FlagsOf({}), Strings{}); }
+TEST(Options, DefaultsNeedNoFlags) {
+    EXPECT_EQ(FlagsOf({}), Strings{});
+}
 
 TEST(Options, EveryOptionHasItsFlag) {
     GenerateOptions options;
@@ -19,9 +21,9 @@ TEST(Options, EveryOptionHasItsFlag) {
     options.ptoas_timeout = "0";
     options.rebuild_from_pto = false;
     EXPECT_EQ(FlagsOf(options),
-              (Strings{"--platform", "a5sim", "--cxx", "/opt/my compilers/g++-15", "--orchestration-cxx", "g++", "--ptoas",
-                       "/tools/ptoas", "--ptoas-flag=--first", "--ptoas-flag=--pto-level=level3", "--ptoas-flag=-x y",
-                       "--ptoas-timeout", "0", "--no-rebuild-from-pto"}));
+              (Strings{"--platform", "a5sim", "--cxx", "/opt/my compilers/g++-15", "--orchestration-cxx", "g++",
+                       "--ptoas", "/tools/ptoas", "--ptoas-flag=--first", "--ptoas-flag=--pto-level=level3",
+                       "--ptoas-flag=-x y", "--ptoas-timeout", "0", "--no-rebuild-from-pto"}));
 }
 
 }  // namespace

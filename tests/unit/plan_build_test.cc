@@ -40,7 +40,8 @@ std::vector<std::string> ToolchainNames(const Sample& sample) {
 }
 
 TEST(PlanBuild, WholeFileOfOneChip) {
-    EXPECT_EQ(NinjaText(PlanGraph(Sample(SampleSingle()).Input())), R"(# Written by pto-ninja; it is written again when the directory changes, so edits here are lost.
+    EXPECT_EQ(NinjaText(PlanGraph(Sample(SampleSingle()).Input())),
+              R"(# Written by pto-ninja; it is written again when the directory changes, so edits here are lost.
 
 ninja_required_version = 1.9
 builddir = .pto-ninja
@@ -232,7 +233,8 @@ default kernels
 }
 
 TEST(PlanBuild, ToolchainFile) {
-    EXPECT_EQ(BindingsText({}, ToolchainBindings(Sample(SampleSingle()).Input())), R"(pto_ninja = '/opt/pto ninja/bin/pto-ninja'
+    EXPECT_EQ(BindingsText({}, ToolchainBindings(Sample(SampleSingle()).Input())),
+              R"(pto_ninja = '/opt/pto ninja/bin/pto-ninja'
 pto_replay = '/opt/pto ninja/bin/pto-replay'
 kernel_cxx = g++-15
 aic_flags = -shared -O2 -fPIC -std=c++23 -fpermissive -Wno-ignored-attributes -D__CPU_SIM -DPTO_CPU_MAX_THREADS=1 -DNDEBUG -D__DAV_CUBE__ '-I/opt/pto ninja/include' '-I/opt/pto ninja/include/pto'
@@ -311,7 +313,8 @@ TEST(PlanBuild, NoSourceIsAnOutput) {
     for (const auto& directory : {SampleSingle(), SampleMulti(), SampleDistributed()}) {
         for (const Edge& edge : PlanGraph(Sample(directory).Input()).edges) {
             for (const std::string& output : edge.outputs) {
-                const bool ours = output.rfind(".pto-ninja/", 0) == 0 || output == "build.ninja" || edge.rule == "phony";
+                const bool ours =
+                    output.rfind(".pto-ninja/", 0) == 0 || output == "build.ninja" || edge.rule == "phony";
                 EXPECT_TRUE(ours) << output;
             }
             EXPECT_TRUE(edge.implicit_outputs.empty());
@@ -321,7 +324,8 @@ TEST(PlanBuild, NoSourceIsAnOutput) {
 
 TEST(PlanBuild, PathsInsideTheDirectoryAreRelative) {
     for (const auto& directory : {SampleMulti(), SampleDistributed()}) {
-        EXPECT_EQ(EdgesText(Sample(directory)).find(" /"), std::string::npos) << "a moved directory must stay up to date";
+        EXPECT_EQ(EdgesText(Sample(directory)).find(" /"), std::string::npos)
+            << "a moved directory must stay up to date";
     }
 }
 
@@ -348,7 +352,8 @@ TEST(PlanBuild, GraphsAreSoundAndNinjaTakesThem) {
 
 TEST(PlanBuild, Targets) {
     std::string text;
-    for (const TargetHelp& help : PlanTargets(Sample(SampleMulti()).entries)) text += help.target + ": " + help.meaning + "\n";
+    for (const TargetHelp& help : PlanTargets(Sample(SampleMulti()).entries))
+        text += help.target + ": " + help.meaning + "\n";
     EXPECT_EQ(text, R"(replay: build what changed, run, validate against golden.py
 run: build what changed and run, without judging the result
 benchmark: build what changed, validate once, then time it

@@ -19,19 +19,15 @@ struct Case {
     std::string_view body;
 };
 
-void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
+void PrintTo(const Case& c, std::ostream* out) {
+    *out << c.name;
+}
 
 // Inputs and the bytes that PyPTO gives for them, recorded by running it.
 constexpr Case kCases[] = {
-    {"EntryWithoutGlobal",
-     "AICORE void f(__gm__ float* v1) {}\n",
-     "static __aicore__ void f(__gm__ float* v1) {}\n"},
-    {"EntryWithGlobal",
-     "__global__ AICORE void f() {}\n",
-     "static __aicore__ void f() {}\n"},
-    {"EntryWithExternC",
-     "extern \"C\" __global__ AICORE void f() {}\n",
-     "static __aicore__ void f() {}\n"},
+    {"EntryWithoutGlobal", "AICORE void f(__gm__ float* v1) {}\n", "static __aicore__ void f(__gm__ float* v1) {}\n"},
+    {"EntryWithGlobal", "__global__ AICORE void f() {}\n", "static __aicore__ void f() {}\n"},
+    {"EntryWithExternC", "extern \"C\" __global__ AICORE void f() {}\n", "static __aicore__ void f() {}\n"},
     {"EntryWithOddBlanks",
      "extern  \"C\"\n"
      "__global__\t AICORE  void f() {}\n"
@@ -54,8 +50,7 @@ constexpr Case kCases[] = {
      "MY_AICORE AICORE_2 AICORE\n",
      "Xstatic __aicore__ void f();\n"
      "MY_AICORE AICORE_2 __aicore__\n"},
-    {"TensorAsAWholeWord",
-     "Tensor* a; GlobalTensor<float> b; Tensor<int>::x; TensorMap c; _Tensor d; 2Tensor e;\n",
+    {"TensorAsAWholeWord", "Tensor* a; GlobalTensor<float> b; Tensor<int>::x; TensorMap c; _Tensor d; 2Tensor e;\n",
      "ChipTensor* a; GlobalTensor<float> b; ChipTensor<int>::x; TensorMap c; _Tensor d; 2Tensor e;\n"},
     {"TensorInACommentToo",
      "// a Tensor\n"
@@ -89,9 +84,7 @@ constexpr Case kCases[] = {
      "x\n"
      "using namespace pto;",
      "x\n"},
-    {"EmptyText",
-     "",
-     ""},
+    {"EmptyText", "", ""},
     {"CarriageReturnsOfTheTextStay",
      "using namespace pto;\r\n"
      "AICORE void f();\r\n"

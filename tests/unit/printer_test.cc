@@ -90,7 +90,7 @@ TEST(Printer, ColourCanBeSwitchedOff) {
         const char *term, *no_color;
         bool colour;
     };
-    const Case cases[] = {{"xterm", "1", false},  {"xterm", "", true}, {"dumb", nullptr, false},
+    const Case cases[] = {{"xterm", "1", false},     {"xterm", "", true}, {"dumb", nullptr, false},
                           {nullptr, nullptr, false}, {"", nullptr, true}, {"xterm", nullptr, true}};
     for (const Case& c : cases) {
         const test::EnvironmentVariable kind("TERM", c.term);

@@ -21,11 +21,12 @@ ProcessOptions Shell(const std::string& script) {
     return options;
 }
 
-double SecondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+double SecondsSince(Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
 
 // A killed process is gone, or a zombie that nobody of ours has to reap.
 bool IsRunning(const std::string& pid) {
-    const test::TempSpace space;
     const ProcessResult state = RunProcess(Shell("ps -o stat= -p " + pid));
     return state.exit_code == 0 && state.out.find('Z') == std::string::npos;
 }
@@ -124,7 +125,9 @@ TEST(RunProcess, MissingProgram) {
 
 TEST(RunProcess, ProgramThatTheKernelRefuses) {
     const test::TempSpace space;
-    space.WriteProgram("garbage", "\x7f" "ELFgarbage");
+    space.WriteProgram("garbage",
+                       "\x7f"
+                       "ELFgarbage");
     space.WriteProgram("lost", "#!/no/such/interpreter\n");
     ProcessOptions options;
     for (const char* name : {"garbage", "lost"}) {
@@ -160,8 +163,9 @@ TEST(RunProcess, RelativeProgramIsMeantFromOurDirectory) {
 TEST(RunProcess, EnvironmentIsAddedAndReplaced) {
     const test::EnvironmentVariable first("PTO_TEST_FIRST", "ours");
     const test::EnvironmentVariable longer("PTO_TEST_FIRST_LONGER", "kept");
-    ProcessOptions options = Shell("printf '%s|%s|%s|%s' \"$PTO_TEST_FIRST\" \"$PTO_TEST_FIRST_LONGER\" "
-                                   "\"$PTO_TEST_NEW\" \"$PTO_TEST_EMPTY\"; env | grep -c '^PTO_TEST_FIRST='");
+    ProcessOptions options = Shell(
+        "printf '%s|%s|%s|%s' \"$PTO_TEST_FIRST\" \"$PTO_TEST_FIRST_LONGER\" "
+        "\"$PTO_TEST_NEW\" \"$PTO_TEST_EMPTY\"; env | grep -c '^PTO_TEST_FIRST='");
     EXPECT_EQ(RunProcess(options).out, "ours|kept||1\n");
     options.environment = {"PTO_TEST_FIRST=theirs", "PTO_TEST_NEW=a=b c", "PTO_TEST_EMPTY="};
     EXPECT_EQ(RunProcess(options).out, "theirs|kept|a=b c|1\n");

@@ -13,9 +13,9 @@
 namespace pto::gen {
 namespace {
 
+using test::TempSpace;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
-using test::TempSpace;
 
 class RunPtoasTest : public ::testing::Test {
   protected:
@@ -55,10 +55,11 @@ TEST_F(RunPtoasTest, GivesTheBytesThatWereWritten) {
 }
 
 TEST_F(RunPtoasTest, ShowsWhatPtoasSaidOnFailure) {
-    EXPECT_EQ(Run("echo half > \"$3\"; echo \"loc(\\\"$1\\\":19:3): error: custom op 'pto.tsubb' is unknown\" >&2\n"
-                  "echo 'Error: Failed to parse MLIR.' >&2; exit 1\n"),
-              "ptoas/f.pto: ptoas 0.27 refused it (exit code 1); no file was changed; correct the .pto, or use a ptoas that "
-              "knows it: --ptoas or PTOAS_ROOT");
+    EXPECT_EQ(
+        Run("echo half > \"$3\"; echo \"loc(\\\"$1\\\":19:3): error: custom op 'pto.tsubb' is unknown\" >&2\n"
+            "echo 'Error: Failed to parse MLIR.' >&2; exit 1\n"),
+        "ptoas/f.pto: ptoas 0.27 refused it (exit code 1); no file was changed; correct the .pto, or use a ptoas that "
+        "knows it: --ptoas or PTOAS_ROOT");
     EXPECT_EQ(kind_, ErrorKind::kInput);
     EXPECT_THAT(printed_, ElementsAre("ptoas/f.pto:19:3: error: custom op 'pto.tsubb' is unknown",
                                       "Error: Failed to parse MLIR."));
@@ -75,9 +76,10 @@ TEST_F(RunPtoasTest, LeavesOutALongModuleBeforeTheFirstError) {
 
 TEST_F(RunPtoasTest, KillsTheWholeGroupAtTheLimit) {
     timeout_ = 0.3;
-    EXPECT_EQ(Run("sleep 60 & echo $! > child; wait\n"),
-              "ptoas/f.pto: ptoas timed out after 0.3 s (unit f, ptoas 0.27); no file was changed; raise the limit with "
-              "--ptoas-timeout or PYPTO_PTOAS_TIMEOUT (0: none)");
+    EXPECT_EQ(
+        Run("sleep 60 & echo $! > child; wait\n"),
+        "ptoas/f.pto: ptoas timed out after 0.3 s (unit f, ptoas 0.27); no file was changed; raise the limit with "
+        "--ptoas-timeout or PYPTO_PTOAS_TIMEOUT (0: none)");
     EXPECT_EQ(kind_, ErrorKind::kToolchain);
     const pid_t child = std::stoi(space_.Read("child"));
     for (int i = 0; i < 100 && kill(child, 0) == 0; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(20));
@@ -93,14 +95,16 @@ TEST_F(RunPtoasTest, HasNoLimitWhenItIsZero) {
 
 TEST_F(RunPtoasTest, TellsACrashFromARefusal) {
     EXPECT_EQ(Run("kill -SEGV $$\n"),
-              "ptoas/f.pto: ptoas 0.27 was ended by signal 11; no file was changed; another version may do better: --ptoas or "
+              "ptoas/f.pto: ptoas 0.27 was ended by signal 11; no file was changed; another version may do better: "
+              "--ptoas or "
               "PTOAS_ROOT");
     EXPECT_EQ(kind_, ErrorKind::kToolchain);
 }
 
 TEST_F(RunPtoasTest, RefusesAnEmptyOutput) {
-    const std::string expected = "ptoas/f.pto: ptoas 0.27 ended well but wrote nothing; no file was changed; run it by hand: " +
-                                 space_.Path("tool/ptoas") + " ptoas/f.pto";
+    const std::string expected =
+        "ptoas/f.pto: ptoas 0.27 ended well but wrote nothing; no file was changed; run it by hand: " +
+        space_.Path("tool/ptoas") + " ptoas/f.pto";
     EXPECT_EQ(Run("exit 0\n"), expected);
     EXPECT_EQ(Run(": > \"$3\"\n"), expected);
 }
@@ -110,13 +114,14 @@ TEST_F(RunPtoasTest, RemovesWhatAKilledRunLeft) {
     space_.Write(".pto-ninja/scratch/p/ff.999999999.cpp", "of another unit");
     space_.Write(".pto-ninja/scratch/p/f." + std::to_string(getppid()) + ".cpp", "of a running process");
     EXPECT_EQ(Run("echo x > \"$3\"\n"), "x\n");
-    EXPECT_THAT(space_.Files(),
-                ElementsAre(".pto-ninja/scratch/p/f." + std::to_string(getppid()) + ".cpp",
-                            ".pto-ninja/scratch/p/ff.999999999.cpp", "ptoas/f.pto", "tool/ptoas"));
+    EXPECT_THAT(space_.Files(), ElementsAre(".pto-ninja/scratch/p/f." + std::to_string(getppid()) + ".cpp",
+                                            ".pto-ninja/scratch/p/ff.999999999.cpp", "ptoas/f.pto", "tool/ptoas"));
 }
 
 TEST(ReadableDiagnostics, PutsThePlaceInFront) {
-    const auto readable = [](const std::string& line) { return ReadableDiagnostics(line, "/no/such/dir", "ptoas/f.pto"); };
+    const auto readable = [](const std::string& line) {
+        return ReadableDiagnostics(line, "/no/such/dir", "ptoas/f.pto");
+    };
     EXPECT_EQ(readable("loc(\"f.pto\":19:3): error: bad"), "ptoas/f.pto:19:3: error: bad\n");
     EXPECT_EQ(readable("loc(\"ptoas/f.pto\":1:2): warning: odd"), "ptoas/f.pto:1:2: warning: odd\n");
     EXPECT_EQ(readable("loc(\"/no/such/dir/ptoas/f.pto\":1:2): error: x"), "ptoas/f.pto:1:2: error: x\n");

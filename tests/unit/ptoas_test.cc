@@ -10,9 +10,9 @@
 namespace pto::gen {
 namespace {
 
-using ::testing::ElementsAre;
 using test::EnvironmentVariable;
 using test::TempSpace;
+using ::testing::ElementsAre;
 
 constexpr char kAnswers[] = "#!/bin/sh\necho 'ptoas 0.55'\n";
 
@@ -28,7 +28,8 @@ TEST_F(FindPtoasTest, TakesTheFirstOfPathThatIsAProgram) {
     space_.MakeDirectory("a/ptoas");
     space_.Write("b/ptoas", kAnswers);
     space_.WriteProgram("c/ptoas", kAnswers);
-    const EnvironmentVariable path("PATH", (space_.Path("a") + ":" + space_.Path("b") + ":" + space_.Path("c")).c_str());
+    const EnvironmentVariable path("PATH",
+                                   (space_.Path("a") + ":" + space_.Path("b") + ":" + space_.Path("c")).c_str());
     const PtoasLocation found = FindPtoas("");
     EXPECT_EQ(found.state, PtoasState::kFound);
     EXPECT_EQ(found.launcher, space_.Path("c/ptoas"));
@@ -111,7 +112,8 @@ TEST(PtoasIdentity, ChangesWithTheProgramAndNotWithItsPlace) {
     space.WriteProgram("a/ptoas", kAnswers);
     space.WriteProgram("a/bin/ptoas", "binary");
     std::filesystem::copy(space.Path("a"), space.Path("b"), std::filesystem::copy_options::recursive);
-    for (const char* name : {"/ptoas", "/bin/ptoas"}) space.SetTime("b" + std::string(name), space.Time("a" + std::string(name)));
+    for (const char* name : {"/ptoas", "/bin/ptoas"})
+        space.SetTime("b" + std::string(name), space.Time("a" + std::string(name)));
     const std::string identity = PtoasIdentity(space.Path("a/ptoas"));
     EXPECT_EQ(PtoasIdentity(space.Path("b/ptoas")), identity);
     space.WriteProgram("b/bin/ptoas", "another");
@@ -180,8 +182,7 @@ std::string TimeoutError(const char* option, const char* variable) {
 }
 
 TEST(PtoasTimeout, NamesWhatIsNoNumberOfSeconds) {
-    EXPECT_EQ(TimeoutError("60s", nullptr),
-              "--ptoas-timeout is '60s', expected a number of seconds; 0 means no limit");
+    EXPECT_EQ(TimeoutError("60s", nullptr), "--ptoas-timeout is '60s', expected a number of seconds; 0 means no limit");
     EXPECT_EQ(TimeoutError("-1", "5"), "--ptoas-timeout is '-1', expected a number of seconds; 0 means no limit");
     EXPECT_EQ(TimeoutError("", "soon"),
               "PYPTO_PTOAS_TIMEOUT is 'soon', expected a number of seconds; 0 means no limit");

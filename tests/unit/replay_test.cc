@@ -166,7 +166,7 @@ TEST_F(ReplayTest, ExpectedValuesMustFitTheProgram) {
     Expect({MakeValues("a", "fp32", {2}, {})}, R"(["a"])");
     EXPECT_EQ(Failure(), "D/golden.py: output 'a' is an In parameter, expected an Out or InOut tensor");
     Expect({}, R"(["b"])");
-    EXPECT_EQ(Failure(), "D/golden.py: has no tensor 'b', which its metadata 'outputs' names");
+    EXPECT_EQ(Failure(), "D/expected.safetensors: has no tensor 'b', which its metadata 'outputs' names");
     Expect({MakeValues("b", "fp32", {2}, {})}, R"(["b"])", {{"rtol", "much"}});
     EXPECT_EQ(Failure(), "D/expected.safetensors: metadata 'rtol' is 'much', expected a number of 0 or more");
 }
@@ -275,6 +275,17 @@ TEST_F(ReplayTest, EarlierResultsSurviveALaterError) {
               }),
               "kernel 'k' faulted");
     EXPECT_EQ(record.entries.size(), 1U);
+}
+
+TEST_F(ReplayTest, AFailureTellsWhatWasAssumed) {
+    manifest_.entries[0].golden.reset();
+    (*manifest_.entries[0].params)[0].shape = {-1};
+    program_.body = [](std::vector<Argument>&) {
+        throw Error(ErrorKind::kToolchain, "reads past the end of 'x'", "look at the shape");
+    };
+    EXPECT_EQ(Failure(),
+              "reads past the end of 'x'; look at the shape; "
+              "note: dynamic dimensions of 'x' taken as 1; --dynamic N or --shape NAME=AxB sets them");
 }
 
 TEST_F(ReplayTest, RunsWithTheEnvironmentThatTheProgramAsksFor) {

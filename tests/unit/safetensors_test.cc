@@ -114,7 +114,9 @@ TEST(Safetensors, ReadsHeadersAndPiecesWithoutTheRest) {
     ReadSafetensorsBytes(path, *entry, 8, {reinterpret_cast<uint8_t*>(&third), 4});
     EXPECT_EQ(third, 3.0f);
     uint8_t byte = 0;
-    EXPECT_EQ(ErrorOf([&] { ReadSafetensorsBytes(path, *entry, 16, {&byte, 1}); }),
+    EXPECT_EQ(ErrorOf([&] {
+                  ReadSafetensorsBytes(path, *entry, 16, {&byte, 1});
+              }),
               path + ": tensor 'x': has 16 bytes, asked for 1 from 16" + kRemedy);
     EXPECT_EQ(test::Values(*FindTensor(ReadSafetensors(path).tensors, "x")), (std::vector<double>{1, 2, 3, 4}));
 }
@@ -149,7 +151,9 @@ TEST_P(SafetensorsRefused, SaysWhere) {
 }
 
 const std::string kFour(4, '\0');
-std::string OneTensor(const std::string& entry) { return WithHeader("{\"x\":" + entry + "}", kFour); }
+std::string OneTensor(const std::string& entry) {
+    return WithHeader("{\"x\":" + entry + "}", kFour);
+}
 
 INSTANTIATE_TEST_SUITE_P(
     All, SafetensorsRefused,
@@ -184,11 +188,11 @@ INSTANTIATE_TEST_SUITE_P(
                 std::string("tensor 'x': 'shape' holds -1, expected integers from 0 to 2^63 - 1") + kRemedy},
         Refused{"FloatShape", OneTensor(R"({"dtype":"F32","shape":[1.5],"data_offsets":[0,4]})"),
                 std::string("tensor 'x': 'shape' holds 1.5, expected integers from 0 to 2^63 - 1") + kRemedy},
-        Refused{"HugeShape",
-                OneTensor(R"({"dtype":"F32","shape":[4294967296,4294967296],"data_offsets":[0,4]})"),
-                std::string("tensor 'x': shape [4294967296, 4294967296]: a tensor shape is negative or larger than 2^63 "
-                            "elements") +
-                    kRemedy},
+        Refused{
+            "HugeShape", OneTensor(R"({"dtype":"F32","shape":[4294967296,4294967296],"data_offsets":[0,4]})"),
+            std::string("tensor 'x': shape [4294967296, 4294967296]: a tensor shape is negative or larger than 2^63 "
+                        "elements") +
+                kRemedy},
         Refused{"OddHalves", OneTensor(R"({"dtype":"F4","shape":[3],"data_offsets":[0,4]})"),
                 std::string("tensor 'x': shape [3] has no even last dimension, as fp4 needs") + kRemedy},
         Refused{"NoOffsets", OneTensor(R"({"dtype":"F32","shape":[1]})"),

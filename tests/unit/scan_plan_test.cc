@@ -67,8 +67,9 @@ TEST(ScanPlan, OtherTextIsRefusedWithItsLine) {
             ParseScanPlan(text, ".pto-ninja/scan_plan");
             ADD_FAILURE() << text;
         } catch (const Error& error) {
-            EXPECT_EQ(std::string(error.what()), ".pto-ninja/scan_plan:" + std::to_string(line) +
-                                                     ": not a scan plan of this version; run pto-ninja on the directory again");
+            EXPECT_EQ(std::string(error.what()),
+                      ".pto-ninja/scan_plan:" + std::to_string(line) +
+                          ": not a scan plan of this version; run pto-ninja on the directory again");
         }
     }
 }

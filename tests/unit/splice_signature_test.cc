@@ -53,8 +53,13 @@ std::string Kernel(const std::string& parameters, const std::string& locals, con
 }
 
 std::string Check(const std::string& kernel, const std::string& parameters, const std::string& old_raw = {}) {
-    const SignatureCheck check{"kernels/aiv/f.cpp", kernel, SplitKernel(kernel, "kernels/aiv/f.cpp"), "f",
-                               "AICORE void f(" + parameters + ") {}", old_raw, "ptoas/f.pto"};
+    const SignatureCheck check{"kernels/aiv/f.cpp",
+                               kernel,
+                               SplitKernel(kernel, "kernels/aiv/f.cpp"),
+                               "f",
+                               "AICORE void f(" + parameters + ") {}",
+                               old_raw,
+                               "ptoas/f.pto"};
     try {
         CheckSignature(check);
     } catch (const Error& error) {
@@ -72,11 +77,12 @@ TEST(CheckSignature, AcceptsTheSameAndRenamedParameters) {
 }
 
 TEST(CheckSignature, ShowsBothWhenAParameterIsAdded) {
-    EXPECT_EQ(Check(Kernel("__gm__ float* v1, float v2", kLocals, "x, s"), "__gm__ float* v1, float v2, int32_t v3"),
-              "kernels/aiv/f.cpp:7:5: the signature changed from f(__gm__ float*, float) to f(__gm__ float*, float, int32_t) "
-              "in ptoas/f.pto, and this call does not fit it; recompile with ir.compile(), or make the wrapper fit\n"
-              "        f(x, s);\n"
-              "        ^");
+    EXPECT_EQ(
+        Check(Kernel("__gm__ float* v1, float v2", kLocals, "x, s"), "__gm__ float* v1, float v2, int32_t v3"),
+        "kernels/aiv/f.cpp:7:5: the signature changed from f(__gm__ float*, float) to f(__gm__ float*, float, int32_t) "
+        "in ptoas/f.pto, and this call does not fit it; recompile with ir.compile(), or make the wrapper fit\n"
+        "        f(x, s);\n"
+        "        ^");
 }
 
 TEST(CheckSignature, ShowsBothWhenATypeChanges) {
@@ -91,7 +97,8 @@ TEST(CheckSignature, AcceptsAWrapperThatWasEditedWithIt) {
     const std::string locals = "__gm__ half* x = g(args[0]); float s = c.val; int32_t n = 1;";
     EXPECT_EQ(Check(Kernel("__gm__ float* v1, float v2", locals, "x, s, n"), "__gm__ half* v1, float v2, int32_t v3"),
               "fits");
-    EXPECT_EQ(Check(Kernel("__gm__ float* v1", "", "reinterpret_cast<__gm__ half*>(args[0])"), "__gm__ half* v1"), "fits");
+    EXPECT_EQ(Check(Kernel("__gm__ float* v1", "", "reinterpret_cast<__gm__ half*>(args[0])"), "__gm__ half* v1"),
+              "fits");
 }
 
 TEST(CheckSignature, AsksTheOldRawTextWhenTheBodyDoesNotSay) {
@@ -99,16 +106,18 @@ TEST(CheckSignature, AsksTheOldRawTextWhenTheBodyDoesNotSay) {
     kernel.replace(kernel.find("void f()"), 8, "void h()");
     EXPECT_EQ(Check(kernel, "__gm__ half* v1"), "fits");
     EXPECT_EQ(Check(kernel, "__gm__ half* v1", "AICORE void f(__gm__ half* v1) {}"), "fits");
-    EXPECT_EQ(Check(kernel, "__gm__ half* v1", "AICORE void f(__gm__ float* v1) {}"),
-              "kernels/aiv/f.cpp:7:5: the signature changed from f(__gm__ float*) to f(__gm__ half*) in ptoas/f.pto, and "
-              "this call does not fit it; recompile with ir.compile(), or make the wrapper fit\n"
-              "        f(args[0]);\n"
-              "        ^");
-    EXPECT_EQ(Check(kernel, "int v1, int v2"),
-              "kernels/aiv/f.cpp:7:5: the signature changed from f(args[0]) in the wrapper to f(int, int) in ptoas/f.pto, "
-              "and this call does not fit it; recompile with ir.compile(), or make the wrapper fit\n"
-              "        f(args[0]);\n"
-              "        ^");
+    EXPECT_EQ(
+        Check(kernel, "__gm__ half* v1", "AICORE void f(__gm__ float* v1) {}"),
+        "kernels/aiv/f.cpp:7:5: the signature changed from f(__gm__ float*) to f(__gm__ half*) in ptoas/f.pto, and "
+        "this call does not fit it; recompile with ir.compile(), or make the wrapper fit\n"
+        "        f(args[0]);\n"
+        "        ^");
+    EXPECT_EQ(
+        Check(kernel, "int v1, int v2"),
+        "kernels/aiv/f.cpp:7:5: the signature changed from f(args[0]) in the wrapper to f(int, int) in ptoas/f.pto, "
+        "and this call does not fit it; recompile with ir.compile(), or make the wrapper fit\n"
+        "        f(args[0]);\n"
+        "        ^");
 }
 
 TEST(CheckSignature, LeavesWhatWasSoBeforeToTheCompiler) {

@@ -46,9 +46,10 @@ TEST(SplitKernel, RefusesAMissingSentinel) {
     EXPECT_EQ(ErrorOf("x\n" + kEnd),
               "kernels/aiv/f.cpp: the line '// --- ptoas-generated code ---' is missing, so there is no place for the "
               "body that ptoas made; restore it, or recompile with ir.compile()");
-    EXPECT_EQ(ErrorOf(kBegin + "\nx"),
-              "kernels/aiv/f.cpp: the line '// --- Kernel entry point ---' is missing, so there is no place for the body "
-              "that ptoas made; restore it, or recompile with ir.compile()");
+    EXPECT_EQ(
+        ErrorOf(kBegin + "\nx"),
+        "kernels/aiv/f.cpp: the line '// --- Kernel entry point ---' is missing, so there is no place for the body "
+        "that ptoas made; restore it, or recompile with ir.compile()");
     EXPECT_TRUE(HasNoSentinel("x"));
 }
 
@@ -59,12 +60,14 @@ TEST(SplitKernel, RefusesSentinelsInTheWrongOrder) {
 }
 
 TEST(SplitKernel, RefusesASecondSentinel) {
-    EXPECT_EQ(ErrorOf(kBegin + "\nold\n" + kBegin + "\nnew\n" + kEnd),
-              "kernels/aiv/f.cpp:3: '// --- ptoas-generated code ---' stands here and on line 1, expected once; restore "
-              "it, or recompile with ir.compile()");
-    EXPECT_EQ(ErrorOf(kBegin + "\n" + kEnd + "\n\n" + kEnd),
-              "kernels/aiv/f.cpp:4: '// --- Kernel entry point ---' stands here and on line 2, expected once; restore it, "
-              "or recompile with ir.compile()");
+    EXPECT_EQ(
+        ErrorOf(kBegin + "\nold\n" + kBegin + "\nnew\n" + kEnd),
+        "kernels/aiv/f.cpp:3: '// --- ptoas-generated code ---' stands here and on line 1, expected once; restore "
+        "it, or recompile with ir.compile()");
+    EXPECT_EQ(
+        ErrorOf(kBegin + "\n" + kEnd + "\n\n" + kEnd),
+        "kernels/aiv/f.cpp:4: '// --- Kernel entry point ---' stands here and on line 2, expected once; restore it, "
+        "or recompile with ir.compile()");
 }
 
 TEST(SpliceBody, KeepsHeaderAndWrapperByteForByte) {

@@ -22,12 +22,14 @@ constexpr char kState[] = "d/.pto-ninja/state/prog/u.json";
 constexpr char kStamp[] = "d/.pto-ninja/splice/u.stamp";
 
 // A text of the .pto is a formula; the ptoas of these tests prints it into two functions. "# ..." is a comment.
-std::string Formula(const std::string& pto) { return pto.substr(0, pto.find('#')); }
+std::string Formula(const std::string& pto) {
+    return pto.substr(0, pto.find('#'));
+}
 
 std::string Raw(const std::string& pto) {
     const std::string formula = Formula(pto);
-    return "#include \"pto/pto-inst.hpp\"\nAICORE void f(float v1) { " + formula + "; }\nAICORE void g(float v1) { " + formula +
-           "; }\nAICORE void helper(int v1) {}\n";
+    return "#include \"pto/pto-inst.hpp\"\nAICORE void f(float v1) { " + formula + "; }\nAICORE void g(float v1) { " +
+           formula + "; }\nAICORE void helper(int v1) {}\n";
 }
 
 std::string Body(const std::string& pto) {
@@ -38,8 +40,8 @@ std::string Body(const std::string& pto) {
 
 std::string Kernel(const std::string& function, const std::string& body, const std::string& head = "// head",
                    const std::string& tail = "// tail") {
-    return head + "\n" + std::string(kBodyBegin) + "\n" + body + "\n" + std::string(kBodyEnd) + "\nvoid kernel_entry() { " +
-           function + "(x); }\n" + tail + "\n";
+    return head + "\n" + std::string(kBodyBegin) + "\n" + body + "\n" + std::string(kBodyEnd) +
+           "\nvoid kernel_entry() { " + function + "(x); }\n" + tail + "\n";
 }
 
 struct Killed {};
@@ -272,8 +274,9 @@ TEST_F(SpliceUnitTest, WithoutPtoasTheUnitStaysPending) {
     job_.unavailable = "ptoas is not on PATH and PTOAS_ROOT is not set";
     for (int i = 0; i < 2; ++i) {
         EXPECT_EQ(Run().action, UnitAction::kPending);
-        EXPECT_THAT(printed_, ElementsAre("ptoas/u.pto: edited but not assembled: ptoas is not on PATH and PTOAS_ROOT is not "
-                                          "set"));
+        EXPECT_THAT(printed_,
+                    ElementsAre("ptoas/u.pto: edited but not assembled: ptoas is not on PATH and PTOAS_ROOT is not "
+                                "set"));
         EXPECT_EQ(Text(kStamp), stamp);
         EXPECT_EQ(Text(kAiv), Kernel("f", Body("x + 1")));
     }
@@ -323,8 +326,10 @@ TEST_F(SpliceUnitTest, AnotherPtoasThatPrintsAnotherTextSparesHandEdits) {
     EXPECT_THAT(result.kept, ElementsAre("kernels/aiv/f.cpp"));
     EXPECT_EQ(Text(kAiv), Kernel("f", "mine"));
     EXPECT_EQ(Text(kAic), Kernel("g", Body("x + 1.0")));
-    EXPECT_THAT(printed_, ElementsAre("ptoas/u.pto: spliced into kernels/aic/g.cpp",
-                                      "kernels/aiv/f.cpp: hand-edited body kept; ptoas or its flags changed, ptoas/u.pto did not"));
+    EXPECT_THAT(
+        printed_,
+        ElementsAre("ptoas/u.pto: spliced into kernels/aic/g.cpp",
+                    "kernels/aiv/f.cpp: hand-edited body kept; ptoas or its flags changed, ptoas/u.pto did not"));
     ExpectRest();
 }
 
@@ -353,7 +358,8 @@ TEST_F(SpliceUnitTest, BrokenSentinelsOfOneKernelChangeNothing) {
     broken.replace(broken.find(kBodyEnd), kBodyEnd.size(), "// gone");
     Edit(kAic, broken);
     EXPECT_EQ(ErrorOfRun(),
-              "kernels/aic/g.cpp: the line '// --- Kernel entry point ---' is missing, so there is no place for the body that "
+              "kernels/aic/g.cpp: the line '// --- Kernel entry point ---' is missing, so there is no place for the "
+              "body that "
               "ptoas made; restore it, or recompile with ir.compile()");
     Edit(kAic, Kernel("g", "mine"));
     EXPECT_EQ(Run().rewritten.size(), 2u);
@@ -364,7 +370,8 @@ TEST_F(SpliceUnitTest, AChangedSignatureIsToldBeforeAnythingIsWritten) {
     Edit(kPto, "x + 2");
     print_as_ = "AICORE void f(float v1, int v2) {}\nAICORE void g(float v1) {}\n";
     EXPECT_EQ(ErrorOfRun(),
-              "kernels/aiv/f.cpp:8:23: the signature changed from f(float) to f(float, int) in ptoas/u.pto, and this call does "
+              "kernels/aiv/f.cpp:8:23: the signature changed from f(float) to f(float, int) in ptoas/u.pto, and this "
+              "call does "
               "not fit it; recompile with ir.compile(), or make the wrapper fit\n"
               "    void kernel_entry() { f(x); }\n"
               "                          ^");
@@ -374,9 +381,10 @@ TEST_F(SpliceUnitTest, AFunctionThatWentAwayIsAnError) {
     Run();
     Edit(kPto, "x + 2");
     print_as_ = "AICORE void f(float v1) {}\nAICORE void renamed(float v1) {}\n";
-    EXPECT_EQ(ErrorOfRun(),
-              "ptoas/u.pto: no longer defines 'g', but kernels/aic/g.cpp is its kernel; give the function its name back, or "
-              "recompile with ir.compile()");
+    EXPECT_EQ(
+        ErrorOfRun(),
+        "ptoas/u.pto: no longer defines 'g', but kernels/aic/g.cpp is its kernel; give the function its name back, or "
+        "recompile with ir.compile()");
     files_.Add("d/ptoas/v.pto", "func.func @g(%arg0: f32)");
     EXPECT_THAT(Run().rewritten, ElementsAre("kernels/aiv/f.cpp"));
 }
@@ -405,7 +413,8 @@ TEST_F(SpliceUnitTest, GivesUpOnFilesThatNeverRest) {
     Edit(kPto, "x + 2");
     while_assembling_ = [this] { Edit(kPto, "x + " + std::to_string(assembled_ + 10)); };
     EXPECT_EQ(ErrorOfRun(),
-              "ptoas/u.pto: changed again and again while it was being assembled; no file was changed; run again when nothing "
+              "ptoas/u.pto: changed again and again while it was being assembled; no file was changed; run again when "
+              "nothing "
               "else writes to the directory");
     EXPECT_EQ(assembled_, 5);
 }
@@ -527,7 +536,8 @@ TEST_P(SpliceUnitKilled, TheNextRunEndsRight) {
     EXPECT_EQ(Text(kAic), "// new line\n" + Kernel("g", Body("x + 2")));
     ExpectRest();
 
-    // The body is edited between the two runs: while the edit of the .pto is under way that one wins, later it does not.
+    // The body is edited between the two runs: while the edit of the .pto is under way that one wins, later it does
+    // not.
     files_ = killed;
     Edit(kAic, Kernel("g", "mine again"));
     const bool raw_is_new = killed.Read(kRaw) == Raw("x + 2");

@@ -25,8 +25,8 @@ TEST(Npy, WritesAsNumpyDoes) {
 }
 
 TEST(Npy, ReadsBackEveryTypeAndRank) {
-    for (const char* name : {"bool", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64", "fp16",
-                             "fp32", "fp64"}) {
+    for (const char* name :
+         {"bool", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64", "fp16", "fp32", "fp64"}) {
         for (const std::vector<int64_t>& shape : std::vector<std::vector<int64_t>>{{}, {3}, {2, 0, 1}, {2, 3}}) {
             Tensor tensor = MakeTensor("", *FindDType(name), shape);
             for (size_t i = 0; i < tensor.bytes.size(); ++i) tensor.bytes.data()[i] = static_cast<uint8_t>(i);

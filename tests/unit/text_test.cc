@@ -70,9 +70,9 @@ TEST(Text, EditDistance) {
         const char* b;
         int distance;
     };
-    const Case cases[] = {{"", "", 0},      {"", "abc", 3},    {"abc", "abc", 0},         {"abc", "abd", 1},
-                          {"abc", "ab", 1}, {"ab", "ba", 1},   {"abcd", "acbd", 1},       {"kitten", "sitting", 3},
-                          {"ca", "abc", 3}, {"a", "b", 1},     {"a2a3sim", "a2a3smi", 1}, {"a2a3", "a5", 3},
+    const Case cases[] = {{"", "", 0},      {"", "abc", 3},     {"abc", "abc", 0},         {"abc", "abd", 1},
+                          {"abc", "ab", 1}, {"ab", "ba", 1},    {"abcd", "acbd", 1},       {"kitten", "sitting", 3},
+                          {"ca", "abc", 3}, {"a", "b", 1},      {"a2a3sim", "a2a3smi", 1}, {"a2a3", "a5", 3},
                           {"ab", "ab ", 1}, {"Vadd", "vadd", 1}};
     for (const Case& c : cases) {
         EXPECT_EQ(EditDistance(c.a, c.b), c.distance) << c.a << " / " << c.b;

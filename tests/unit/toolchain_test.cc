@@ -50,7 +50,8 @@ TEST(Toolchain, UnknownPlatformIsRefused) {
     const std::string expected = ", expected one of 'a2a3sim', 'a2a3', 'a5sim' and 'a5'";
     EXPECT_EQ(refusal("a2a3smi"),
               "compiled_meta.json: unknown platform 'a2a3smi'" + expected + "; did you mean 'a2a3sim'?");
-    EXPECT_EQ(refusal("host"), "compiled_meta.json: unknown platform 'host'" + expected + "; choose one with --platform");
+    EXPECT_EQ(refusal("host"),
+              "compiled_meta.json: unknown platform 'host'" + expected + "; choose one with --platform");
     EXPECT_EQ(refusal("A5"), "compiled_meta.json: unknown platform 'A5'" + expected + "; did you mean 'a5'?");
 }
 
@@ -69,7 +70,8 @@ TEST(Toolchain, Variant) {
 TEST(Toolchain, EmbeddedFlagsOfGcc) {
     const Toolchain toolchain = SampleToolchain("a2a3sim", false);
     const std::string common =
-        "-shared|-O2|-fPIC|-std=c++23|-fpermissive|-Wno-ignored-attributes|-D__CPU_SIM|-DPTO_CPU_MAX_THREADS=1|-DNDEBUG|";
+        "-shared|-O2|-fPIC|-std=c++23|-fpermissive|-Wno-ignored-attributes|-D__CPU_SIM|-DPTO_CPU_MAX_THREADS=1|-"
+        "DNDEBUG|";
     const std::string includes = "|-I/opt/pto ninja/include|-I/opt/pto ninja/include/pto";
     EXPECT_EQ(Join(KernelFlags(toolchain, CoreType::kAic), "|"), common + "-D__DAV_CUBE__" + includes);
     EXPECT_EQ(Join(KernelFlags(toolchain, CoreType::kAiv), "|"), common + "-D__DAV_VEC__" + includes);

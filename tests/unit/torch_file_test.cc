@@ -31,7 +31,9 @@ TorchFixture Six() {
     return fixture;
 }
 
-Tensor Parse(const TorchFixture& fixture) { return ParseTorchFile(test::TorchBytes(fixture), "x.pt"); }
+Tensor Parse(const TorchFixture& fixture) {
+    return ParseTorchFile(test::TorchBytes(fixture), "x.pt");
+}
 
 TEST(TorchFile, ReadsADenseTensor) {
     const Tensor tensor = Parse(Six());
@@ -162,9 +164,15 @@ INSTANTIATE_TEST_SUITE_P(
         // The classic attack: nothing is run, the name is all that is seen.
         Spoilt{"System", [](TorchFixture& f) { f.rebuild = "os\nsystem\n"; },
                std::string("holds a call of 'os.system', expected a plain dense tensor") + kSave},
-        Spoilt{"NegativeShape", [](TorchFixture& f) { f.shape = {-1, 3}; },
+        Spoilt{"NegativeShape",
+               [](TorchFixture& f) {
+                   f.shape = {-1, 3};
+               },
                std::string("gives the integer -1 as the shape, expected an integer from 0") + kSave},
-        Spoilt{"NegativeStride", [](TorchFixture& f) { f.strides = {-3, 1}; },
+        Spoilt{"NegativeStride",
+               [](TorchFixture& f) {
+                   f.strides = {-3, 1};
+               },
                std::string("gives the integer -3 as the strides, expected an integer from 0") + kSave},
         Spoilt{"NegativeOffset", [](TorchFixture& f) { f.offset = -4; },
                std::string("gives the integer -4 as the storage offset, expected an integer from 0") + kSave},
@@ -172,9 +180,15 @@ INSTANTIATE_TEST_SUITE_P(
                std::string("has shape [2, 3] but strides [1]") + kSave},
         Spoilt{"BeyondStorage", [](TorchFixture& f) { f.offset = 1; },
                std::string("needs elements beyond its storage of 6") + kSave},
-        Spoilt{"StrideBeyondStorage", [](TorchFixture& f) { f.strides = {4, 1}; },
+        Spoilt{"StrideBeyondStorage",
+               [](TorchFixture& f) {
+                   f.strides = {4, 1};
+               },
                std::string("needs elements beyond its storage of 6") + kSave},
-        Spoilt{"StrideOverflow", [](TorchFixture& f) { f.strides = {INT64_MAX, INT64_MAX}; },
+        Spoilt{"StrideOverflow",
+               [](TorchFixture& f) {
+                   f.strides = {INT64_MAX, INT64_MAX};
+               },
                std::string("needs elements beyond its storage of 6") + kSave},
         Spoilt{"HugeShape",
                [](TorchFixture& f) {
@@ -192,12 +206,21 @@ INSTANTIATE_TEST_SUITE_P(
                std::string("has 24 bytes in storage '0', expected 7 elements of float32") + kSave},
         Spoilt{"StorageRemainder", [](TorchFixture& f) { f.data += "x"; },
                std::string("has 25 bytes in storage '0', expected 6 elements of float32") + kSave},
-        Spoilt{"Compressed", [](TorchFixture& f) { f.zip.entries = {{"x/extra", "", 8, 0}}; },
+        Spoilt{"Compressed",
+               [](TorchFixture& f) {
+                   f.zip.entries = {{"x/extra", "", 8, 0}};
+               },
                "zip entry 'x/extra' is compressed, expected a stored one as torch.save writes; save the tensor with "
                "torch.save"},
-        Spoilt{"Encrypted", [](TorchFixture& f) { f.zip.entries = {{"x/extra", "", 0, 1}}; },
+        Spoilt{"Encrypted",
+               [](TorchFixture& f) {
+                   f.zip.entries = {{"x/extra", "", 0, 1}};
+               },
                "zip entry 'x/extra' is encrypted; save the tensor with torch.save"},
-        Spoilt{"TwoEntries", [](TorchFixture& f) { f.zip.entries = {{"x/data/0", "", 0, 0}}; },
+        Spoilt{"TwoEntries",
+               [](TorchFixture& f) {
+                   f.zip.entries = {{"x/data/0", "", 0, 0}};
+               },
                std::string("the zip file has two entries 'x/data/0'") + kDamaged}),
     [](const auto& param) { return std::string(param.param.name); });
 
@@ -208,7 +231,9 @@ TEST(TorchFile, RefusesOtherContainers) {
               std::string("x.pt: is not a zip file as torch.save writes since torch 1.6") + kSave);
     EXPECT_EQ(ErrorOf([] { ParseTorchFile("PK and then nothing of a zip file", "x.pt"); }),
               std::string("x.pt: is not a zip file") + kDamaged);
-    EXPECT_EQ(ErrorOf([] { ParseTorchFile(test::ZipBytes({{{"a/b", "c"}}}), "x.pt"); }),
+    EXPECT_EQ(ErrorOf([] {
+                  ParseTorchFile(test::ZipBytes({{{"a/b", "c"}}}), "x.pt");
+              }),
               std::string("x.pt: is a zip file without data.pkl, expected one written by torch.save") + kSave);
     EXPECT_EQ(ErrorOf([] { ReadTorchFile(RealFileSystem(), "no/such.pt"); }),
               "no/such.pt: cannot be read: No such file or directory");
@@ -224,32 +249,56 @@ TEST(TorchFile, RefusesOtherPickles) {
         {"", "the pickle ends in the middle"},
         {"\x80\x04.", "the pickle has protocol 4, expected 2"},
         {"\x80\x02}.", "holds a dict, expected one tensor"},
-        {"\x80\x02]K\x01" "a.", "holds a list, expected one tensor"},
-        {"\x80\x02" "G\x3f\xf8\x01\x01\x01\x01\x01\x01.", "holds a float, expected one tensor"},
+        {"\x80\x02]K\x01"
+         "a.",
+         "holds a list, expected one tensor"},
+        {"\x80\x02"
+         "G\x3f\xf8\x01\x01\x01\x01\x01\x01.",
+         "holds a float, expected one tensor"},
         {"\x80\x02K\x05.", "holds the integer 5, expected one tensor"},
-        {"\x80\x02" "cos\nsystem\n.", "holds 'os.system', expected one tensor"},
-        {"\x80\x02" "cos\nsystem\n)\x81.", "the pickle uses opcode NEWOBJ, which no plain tensor needs"},
-        {"\x80\x02" "cos\nsystem\n}b.", "the pickle uses opcode BUILD, which no plain tensor needs"},
+        {"\x80\x02"
+         "cos\nsystem\n.",
+         "holds 'os.system', expected one tensor"},
+        {"\x80\x02"
+         "cos\nsystem\n)\x81.",
+         "the pickle uses opcode NEWOBJ, which no plain tensor needs"},
+        {"\x80\x02"
+         "cos\nsystem\n}b.",
+         "the pickle uses opcode BUILD, which no plain tensor needs"},
         {"\x80\x02\x93.", "the pickle uses opcode STACK_GLOBAL, which no plain tensor needs"},
         {"\x80\x02\x01.", "the pickle has the byte 0x01 where an opcode is expected"},
-        {"\x80\x02X\xff\xff\xff\xff" "abc", "the pickle ends in the middle"},
-        {"\x80\x02" "cos", "the pickle ends in the middle"},
+        {"\x80\x02X\xff\xff\xff\xff"
+         "abc",
+         "the pickle ends in the middle"},
+        {"\x80\x02"
+         "cos",
+         "the pickle ends in the middle"},
         {"\x80\x02R.", "the pickle takes a value that is not there"},
         {"\x80\x02K\x01K\x02.", "the pickle ends with 2 values"},
         {"\x80\x02K\x01(K\x02\x86.", "the pickle takes a value that is not there"},
         {"\x80\x02t.", "the pickle closes a group that was not opened"},
         {"\x80\x02h\x07.", "the pickle refers to memo 7, which is not set"},
         {"\x80\x02K\x01K\x02R.", "the pickle calls the integer 1"},
-        {"\x80\x02K\x01K\x02" "a.", "the pickle adds items to the integer 1"},
-        {"\x80\x02\x8a\x09" "123456789.", "the pickle has an integer of 9 bytes"},
+        {"\x80\x02K\x01K\x02"
+         "a.",
+         "the pickle adds items to the integer 1"},
+        {"\x80\x02\x8a\x09"
+         "123456789.",
+         "the pickle has an integer of 9 bytes"},
         {"\x80\x02)" + std::string(40, '\x85') + ".", "the pickle nests deeper than any tensor"},
         {std::string(20000, 'N'), "the pickle has 20000 bytes, far more than one tensor needs"},
-        {"\x80\x02" "ctorch._utils\n_rebuild_tensor_v2\n)R.",
+        {"\x80\x02"
+         "ctorch._utils\n_rebuild_tensor_v2\n)R.",
          "a call of 'torch._utils._rebuild_tensor_v2' has 0 arguments, expected 6"},
-        {"\x80\x02" "ctorch._utils\n_rebuild_tensor_v2\n(NNNNNNtR.", "holds None where a storage is expected"},
-        {"\x80\x02" "ctorch._utils\n_rebuild_tensor_v2\n(K\x01QNNNNNtR.",
+        {"\x80\x02"
+         "ctorch._utils\n_rebuild_tensor_v2\n(NNNNNNtR.",
+         "holds None where a storage is expected"},
+        {"\x80\x02"
+         "ctorch._utils\n_rebuild_tensor_v2\n(K\x01QNNNNNtR.",
          "holds a storage where a storage is expected"},
-        {"\x80\x02" "ctorch._utils\n_rebuild_tensor_v2\n()QNNNNNtR.", "has a storage of an unknown form"},
+        {"\x80\x02"
+         "ctorch._utils\n_rebuild_tensor_v2\n()QNNNNNtR.",
+         "has a storage of an unknown form"},
     };
     for (const auto& [pickle, message] : cases) {
         EXPECT_EQ(ErrorOfPickle(pickle), "x.pt: " + message + kSave) << testing::PrintToString(pickle);
@@ -280,19 +329,27 @@ TEST(TorchFile, ReadsWhatTorchWrote) {
     const std::string shared = test::SharedDirectory();
     if (shared.empty()) GTEST_SKIP() << "reference data is not there";
     const std::pair<const char*, const char*> types[] = {
-        {"accumulate_inout/data/in/acc.pt", "fp16 [64, 64]"},   {"accumulate_inout/data/in/x.pt", "fp16 [64, 64]"},
-        {"accumulate_inout/data/out/acc.pt", "fp16 [64, 64]"},  {"block_rows_spmd/data/in/x.pt", "fp32 [128, 64]"},
-        {"block_rows_spmd/data/out/y.pt", "fp32 [128, 64]"},    {"gated_residual/data/in/g.pt", "fp32 [96, 64]"},
-        {"gated_residual/data/in/x.pt", "fp32 [96, 64]"},       {"gated_residual/data/out/out.pt", "fp32 [96, 64]"},
-        {"linear_relu/data/in/a.pt", "bfloat16 [64, 128]"},     {"linear_relu/data/in/b.pt", "bfloat16 [128, 64]"},
-        {"linear_relu/data/in/bias.pt", "fp32 [64, 64]"},       {"linear_relu/data/out/y.pt", "fp32 [64, 64]"},
+        {"accumulate_inout/data/in/acc.pt", "fp16 [64, 64]"},
+        {"accumulate_inout/data/in/x.pt", "fp16 [64, 64]"},
+        {"accumulate_inout/data/out/acc.pt", "fp16 [64, 64]"},
+        {"block_rows_spmd/data/in/x.pt", "fp32 [128, 64]"},
+        {"block_rows_spmd/data/out/y.pt", "fp32 [128, 64]"},
+        {"gated_residual/data/in/g.pt", "fp32 [96, 64]"},
+        {"gated_residual/data/in/x.pt", "fp32 [96, 64]"},
+        {"gated_residual/data/out/out.pt", "fp32 [96, 64]"},
+        {"linear_relu/data/in/a.pt", "bfloat16 [64, 128]"},
+        {"linear_relu/data/in/b.pt", "bfloat16 [128, 64]"},
+        {"linear_relu/data/in/bias.pt", "fp32 [64, 64]"},
+        {"linear_relu/data/out/y.pt", "fp32 [64, 64]"},
         {"map_reduce_l3/data/in/x__ssa_v0.pt", "fp32 [2, 16, 32]"},
         {"map_reduce_l3/data/out/y__ssa_v0.pt", "fp32 [2, 16, 32]"},
         {"map_reduce_l3/data/out/z__ssa_v0.pt", "fp32 [16, 32]"},
         {"share_sum_l3/data/in/xs__ssa_v0.pt", "fp32 [2, 1, 128]"},
         {"share_sum_l3/data/out/ys__ssa_v0.pt", "fp32 [2, 1, 128]"},
-        {"softmax_rows/data/in/x.pt", "fp32 [128, 128]"},       {"softmax_rows/data/out/y.pt", "fp32 [128, 128]"},
-        {"wide_chain/data/in/b.pt", "fp32 [64, 64]"},           {"wide_chain/data/in/x.pt", "fp32 [64, 64]"},
+        {"softmax_rows/data/in/x.pt", "fp32 [128, 128]"},
+        {"softmax_rows/data/out/y.pt", "fp32 [128, 128]"},
+        {"wide_chain/data/in/b.pt", "fp32 [64, 64]"},
+        {"wide_chain/data/in/x.pt", "fp32 [64, 64]"},
         {"wide_chain/data/out/out.pt", "fp32 [64, 64]"},
     };
     for (const auto& [path, type] : types) {

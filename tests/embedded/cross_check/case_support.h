@@ -1,5 +1,5 @@
-// What the cases of the cross check share. Compiled twice, against the embedded headers and against PTO-ISA, so it uses only
-// names that both have.
+// What the cases of the cross check share. Compiled twice, against the embedded headers and against PTO-ISA, so it uses
+// only names that both have.
 #pragma once
 
 #include <cstdint>
@@ -37,10 +37,32 @@ constexpr bool kIsBrain = std::is_same_v<T, bfloat16_t>;
 enum class Values { kOrdinary, kSpecial, kNonZero };
 
 inline float RandomFloat(Random& random, Values values) {
-    static const float kSpecials[] = {0.0f,    -0.0f,  0.5f,    -0.5f,    1.5f,     2.5f,      -2.5f,     __builtin_inff(),
-                                      -__builtin_inff(), __builtin_nanf(""), 1e-42f, -3e-39f, 6e-8f, 3e-5f, 65504.0f, 65520.0f,
-                                      -70000.0f, 3.3e38f, 2147483648.0f, -2147483904.0f, 255.5f, 127.5f, -128.5f, 1.0f / 3};
-    if (values == Values::kSpecial && random.Below(3) == 0) return kSpecials[random.Below(sizeof(kSpecials) / sizeof(float))];
+    static const float kSpecials[] = {0.0f,
+                                      -0.0f,
+                                      0.5f,
+                                      -0.5f,
+                                      1.5f,
+                                      2.5f,
+                                      -2.5f,
+                                      __builtin_inff(),
+                                      -__builtin_inff(),
+                                      __builtin_nanf(""),
+                                      1e-42f,
+                                      -3e-39f,
+                                      6e-8f,
+                                      3e-5f,
+                                      65504.0f,
+                                      65520.0f,
+                                      -70000.0f,
+                                      3.3e38f,
+                                      2147483648.0f,
+                                      -2147483904.0f,
+                                      255.5f,
+                                      127.5f,
+                                      -128.5f,
+                                      1.0f / 3};
+    if (values == Values::kSpecial && random.Below(3) == 0)
+        return kSpecials[random.Below(sizeof(kSpecials) / sizeof(float))];
     const float value = static_cast<float>(static_cast<int32_t>(random.Below(1 << 20)) - (1 << 19)) / 65536.0f;
     return values == Values::kNonZero && value == 0.0f ? 1.0f : value;
 }
@@ -85,9 +107,9 @@ inline std::vector<Case>& Cases() {
 struct Register {
     Register(const char* name, void (*run)()) { Cases().push_back({name, run}); }
 };
-#define CASE(NAME)                                    \
-    static void NAME();                               \
-    static Register register_##NAME(#NAME, &NAME);    \
+#define CASE(NAME)                                 \
+    static void NAME();                            \
+    static Register register_##NAME(#NAME, &NAME); \
     static void NAME()
 
 // Where the next tile goes, per memory; the simulator keeps vector, bias and scaling tiles in one memory.
@@ -150,11 +172,16 @@ std::vector<T> RandomArray(size_t count, Values values = Values::kOrdinary) {
 
 template <typename T>
 const char* TypeName() {
-    if constexpr (std::is_same_v<T, float>) return "f32";
-    else if constexpr (kIsHalf<T>) return "f16";
-    else if constexpr (kIsBrain<T>) return "bf16";
-    else if constexpr (std::is_signed_v<T>) return sizeof(T) == 1 ? "s8" : sizeof(T) == 2 ? "s16" : sizeof(T) == 4 ? "s32" : "s64";
-    else return sizeof(T) == 1 ? "u8" : sizeof(T) == 2 ? "u16" : sizeof(T) == 4 ? "u32" : "u64";
+    if constexpr (std::is_same_v<T, float>)
+        return "f32";
+    else if constexpr (kIsHalf<T>)
+        return "f16";
+    else if constexpr (kIsBrain<T>)
+        return "bf16";
+    else if constexpr (std::is_signed_v<T>)
+        return sizeof(T) == 1 ? "s8" : sizeof(T) == 2 ? "s16" : sizeof(T) == 4 ? "s32" : "s64";
+    else
+        return sizeof(T) == 1 ? "u8" : sizeof(T) == 2 ? "u16" : sizeof(T) == 4 ? "u32" : "u64";
 }
 
 template <typename T, int rows, int cols>

@@ -6,16 +6,16 @@ std::string Label(const char* instruction) {
     return std::string(instruction) + "." + TypeName<S>() + "." + TypeName<D>();
 }
 
-#define RUN_ROW(NAME)                            \
-    {                                            \
-        FillTile(dst);                           \
-        NAME(dst, src, tmp);                     \
+#define RUN_ROW(NAME)                                 \
+    {                                                 \
+        FillTile(dst);                                \
+        NAME(dst, src, tmp);                          \
         RecordTile(Label<D, S>(#NAME) + suffix, dst); \
     }
-#define RUN_COL(NAME)                            \
-    {                                            \
-        FillTile(dst);                           \
-        NAME(dst, src);                          \
+#define RUN_COL(NAME)                                 \
+    {                                                 \
+        FillTile(dst);                                \
+        NAME(dst, src);                               \
         RecordTile(Label<D, S>(#NAME) + suffix, dst); \
     }
 
@@ -29,7 +29,9 @@ void RowReductions() {
         const std::string suffix = values == Values::kSpecial ? ".special" : "";
         FillTile(src, values);
         RUN_ROW(TROWSUM)
-        if constexpr (std::is_same_v<D, S>) { RUN_ROW(TROWMAX) RUN_ROW(TROWMIN) RUN_ROW(TROWPROD) }
+        if constexpr (std::is_same_v<D, S>) {
+            RUN_ROW(TROWMAX) RUN_ROW(TROWMIN) RUN_ROW(TROWPROD)
+        }
     }
 }
 
@@ -65,8 +67,9 @@ void ColReductions() {
     for (Values values : {Values::kOrdinary, Values::kSpecial}) {
         const std::string suffix = values == Values::kSpecial ? ".special" : "";
         FillTile(src, values);
-        RUN_COL(TCOLSUM) RUN_COL(TCOLMAX)
-        if constexpr (std::is_same_v<D, S>) { RUN_COL(TCOLMIN) RUN_COL(TCOLPROD) }
+        RUN_COL(TCOLSUM) RUN_COL(TCOLMAX) if constexpr (std::is_same_v<D, S>) {
+            RUN_COL(TCOLMIN) RUN_COL(TCOLPROD)
+        }
     }
 }
 
@@ -88,8 +91,7 @@ CASE(ArgReductions) {
         memory.Place(src), memory.Place(tmp), memory.Place(dst);
         FillTile(src);
         src.data()[7] = src.data()[3];
-        RUN_ROW(TROWARGMAX) RUN_ROW(TROWARGMIN)
-        VecTile<D, 1, 64> row(1, 50);
+        RUN_ROW(TROWARGMAX) RUN_ROW(TROWARGMIN) VecTile<D, 1, 64> row(1, 50);
         memory.Place(row);
         FillTile(row);
         TCOLARGMAX(row, src, tmp);
@@ -101,8 +103,9 @@ CASE(ArgReductions) {
 
 template <typename D, typename S>
 void Conversions() {
-    constexpr RoundMode kModes[] = {RoundMode::CAST_NONE, RoundMode::CAST_RINT, RoundMode::CAST_ROUND, RoundMode::CAST_FLOOR,
-                                    RoundMode::CAST_CEIL, RoundMode::CAST_TRUNC, RoundMode::CAST_ODD};
+    constexpr RoundMode kModes[] = {RoundMode::CAST_NONE,  RoundMode::CAST_RINT, RoundMode::CAST_ROUND,
+                                    RoundMode::CAST_FLOOR, RoundMode::CAST_CEIL, RoundMode::CAST_TRUNC,
+                                    RoundMode::CAST_ODD};
     Memory memory;
     VecTile<S, 8, 64> src(7, 61);
     VecTile<D, 8, 64> dst(7, 61);

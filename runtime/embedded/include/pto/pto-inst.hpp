@@ -2,8 +2,6 @@
 // results as the CPU simulator of PTO-ISA, no PTO-ISA needed. One header per family of instructions, in ./embedded.
 #pragma once
 
-#include "embedded/macros.h"
-// Keep the macros first: the headers below use the address-space qualifiers they define.
 #include "embedded/assign.h"
 #include "embedded/comm.h"
 #include "embedded/compare.h"
@@ -17,8 +15,8 @@
 #include "embedded/matmul.h"
 #include "embedded/move.h"
 #include "embedded/partial.h"
-#include "embedded/reduce.h"
 #include "embedded/rearrange.h"
+#include "embedded/reduce.h"
 #include "embedded/scalar_ops.h"
 #include "embedded/sort.h"
 #include "embedded/store.h"

@@ -12,7 +12,7 @@ uint16_t RoundToBrain(double value) {
     if (exponent > 127) return static_cast<uint16_t>(sign | 0x7f80u);
     if (exponent < -140) return sign;
     const uint64_t significand = (bits & 0xfffffffffffffULL) | 0x10000000000000ULL;  // 53 bits
-    const int cut = exponent >= -126 ? 45 : 45 + (-126 - exponent);                  // 8 bits are kept, fewer if subnormal
+    const int cut = exponent >= -126 ? 45 : 45 + (-126 - exponent);  // 8 bits are kept, fewer if subnormal
     if (cut > 53) return sign;
     const uint64_t rest = significand & ((uint64_t{1} << cut) - 1), tie = uint64_t{1} << (cut - 1);
     uint64_t kept = significand >> cut;
@@ -23,5 +23,9 @@ uint16_t RoundToBrain(double value) {
 
 }  // namespace
 
-extern "C" __bf16 __truncsfbf2(float value) { return __builtin_bit_cast(__bf16, RoundToBrain(value)); }
-extern "C" __bf16 __truncdfbf2(double value) { return __builtin_bit_cast(__bf16, RoundToBrain(value)); }
+extern "C" __bf16 __truncsfbf2(float value) {
+    return __builtin_bit_cast(__bf16, RoundToBrain(value));
+}
+extern "C" __bf16 __truncdfbf2(double value) {
+    return __builtin_bit_cast(__bf16, RoundToBrain(value));
+}

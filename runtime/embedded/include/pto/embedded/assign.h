@@ -6,7 +6,8 @@
 
 namespace pto {
 
-// Gives a tile its memory. `address` is an offset into the buffer of the tile's location, or a pointer from tile.data().
+// Gives a tile its memory. `address` is an offset into the buffer of the tile's location, or a pointer from
+// tile.data().
 template <embedded::TileLike T, typename Address>
 PTO_INST void TASSIGN(T& tile, Address address) {
     static_assert(std::is_integral_v<Address>, "TASSIGN: the address of a tile must be an integer");
@@ -19,8 +20,7 @@ PTO_INST void TASSIGN(T& tile) {
     TASSIGN(tile, address);
 }
 template <typename Global>
-    requires is_global_data_v<Global>
-PTO_INST void TASSIGN(Global& tensor, typename Global::DType* address) {
+requires is_global_data_v<Global> PTO_INST void TASSIGN(Global& tensor, typename Global::DType* address) {
     tensor.SetAddr(address);
 }
 
@@ -29,7 +29,8 @@ template <embedded::TileLike Dst, embedded::TileLike Src, typename... Events>
 PTO_INST RecordEvent TRESHAPE(Dst& dst, Src& src, Events&...) {
     static_assert(Dst::Loc == Src::Loc, "TRESHAPE: both tiles must be in the same memory");
     static_assert(Dst::GetSizeInBytes() == Src::GetSizeInBytes(), "TRESHAPE: both tiles must have the same size");
-    static_assert(Dst::isBoxedLayout == Src::isBoxedLayout, "TRESHAPE: cannot change between boxed and unboxed layouts");
+    static_assert(Dst::isBoxedLayout == Src::isBoxedLayout,
+                  "TRESHAPE: cannot change between boxed and unboxed layouts");
     embedded::CheckTiles("TRESHAPE", src);
     dst.Place(reinterpret_cast<typename Dst::DType*>(src.data()), src.room());
     return {};

@@ -1,5 +1,5 @@
-// Communication between ranks: signals in global memory (TNOTIFY, TWAIT, TTEST) and copies (TPUT, TGET). Windows of other
-// ranks are ordinary addresses here.
+// Communication between ranks: signals in global memory (TNOTIFY, TWAIT, TTEST) and copies (TPUT, TGET). Windows of
+// other ranks are ordinary addresses here.
 #pragma once
 
 #include <sched.h>
@@ -46,7 +46,8 @@ inline bool VisitElements(const Global& tensor, Visit visit) {
 }
 
 template <typename Global>
-inline void CheckElements(const Global& tensor, const int64_t (&shape)[5], pto_ninja::GlobalAccess access, const char* instruction) {
+inline void CheckElements(const Global& tensor, const int64_t (&shape)[5], pto_ninja::GlobalAccess access,
+                          const char* instruction) {
     if (!Checked()) return;
     int64_t first = 0, last = 0;
     for (int dim = 0; dim < 5; ++dim) {
@@ -54,23 +55,31 @@ inline void CheckElements(const Global& tensor, const int64_t (&shape)[5], pto_n
         const int64_t reach = (shape[dim] - 1) * tensor.GetStride(dim);
         (reach < 0 ? first : last) += reach;
     }
-    CheckGlobal(tensor.data() + first, static_cast<uint64_t>(last - first + 1) * sizeof(typename Global::DType), access, instruction);
+    CheckGlobal(tensor.data() + first, static_cast<uint64_t>(last - first + 1) * sizeof(typename Global::DType), access,
+                instruction);
 }
 
 template <typename Global>
 inline void CheckOwnElements(const Global& tensor, pto_ninja::GlobalAccess access, const char* instruction) {
-    const int64_t shape[5] = {tensor.GetShape(0), tensor.GetShape(1), tensor.GetShape(2), tensor.GetShape(3), tensor.GetShape(4)};
+    const int64_t shape[5] = {tensor.GetShape(0), tensor.GetShape(1), tensor.GetShape(2), tensor.GetShape(3),
+                              tensor.GetShape(4)};
     CheckElements(tensor, shape, access, instruction);
 }
 
 inline bool CompareSignal(int32_t signal, int32_t value, comm::WaitCmp comparison) {
     switch (comparison) {
-        case comm::WaitCmp::EQ: return signal == value;
-        case comm::WaitCmp::NE: return signal != value;
-        case comm::WaitCmp::GT: return signal > value;
-        case comm::WaitCmp::GE: return signal >= value;
-        case comm::WaitCmp::LT: return signal < value;
-        case comm::WaitCmp::LE: return signal <= value;
+        case comm::WaitCmp::EQ:
+            return signal == value;
+        case comm::WaitCmp::NE:
+            return signal != value;
+        case comm::WaitCmp::GT:
+            return signal > value;
+        case comm::WaitCmp::GE:
+            return signal >= value;
+        case comm::WaitCmp::LT:
+            return signal < value;
+        case comm::WaitCmp::LE:
+            return signal <= value;
     }
     return false;
 }
@@ -94,8 +103,10 @@ inline void CopyGlobal(const char* instruction, Dst& dst, Src& src) {
         int64_t from = 0;
         for (int dim = 0; dim < 5; ++dim) from += at[dim] * src.GetStride(dim);
         const D value = static_cast<D>(src.data()[from]);
-        if constexpr (atomic == AtomicType::AtomicAdd) AtomicAdd(dst.data() + to, value);
-        else dst.data()[to] = value;
+        if constexpr (atomic == AtomicType::AtomicAdd)
+            AtomicAdd(dst.data() + to, value);
+        else
+            dst.data()[to] = value;
         return true;
     });
 }
@@ -108,8 +119,10 @@ template <typename Global, typename... Events>
 PTO_INST void TNOTIFY(Global& signal, int32_t value, NotifyOp op, Events&...) {
     using D = typename Global::DType;
     embedded::CheckGlobal(signal.data(), sizeof(D), pto_ninja::GlobalAccess::kWrite, "TNOTIFY");
-    if (op == NotifyOp::AtomicAdd) __atomic_fetch_add(signal.data(), static_cast<D>(value), __ATOMIC_SEQ_CST);
-    else __atomic_store_n(signal.data(), static_cast<D>(value), __ATOMIC_SEQ_CST);
+    if (op == NotifyOp::AtomicAdd)
+        __atomic_fetch_add(signal.data(), static_cast<D>(value), __ATOMIC_SEQ_CST);
+    else
+        __atomic_store_n(signal.data(), static_cast<D>(value), __ATOMIC_SEQ_CST);
 }
 
 // True if every signal compares as asked.
@@ -124,8 +137,10 @@ template <typename Global, typename... Events>
 PTO_INST void TWAIT(Global& signals, int32_t value, WaitCmp comparison, Events&...) {
     embedded::CheckOwnElements(signals, pto_ninja::GlobalAccess::kRead, "TWAIT");
     while (!embedded::SignalsMatch(signals, value, comparison)) {
-        if (embedded::Checked()) embedded::current_core->poll(embedded::current_core);
-        else sched_yield();
+        if (embedded::Checked())
+            embedded::current_core->poll(embedded::current_core);
+        else
+            sched_yield();
     }
 }
 
@@ -137,8 +152,10 @@ PTO_INST RecordEvent TPUT(Dst& dst, Src& src, Staging&...) {
 }
 template <typename Dst, typename Src, embedded::TileLike Staging>
 PTO_INST RecordEvent TPUT(Dst& dst, Src& src, Staging&, AtomicType atomic) {
-    if (atomic == AtomicType::AtomicAdd) embedded::CopyGlobal<AtomicType::AtomicAdd>("TPUT", dst, src);
-    else embedded::CopyGlobal<AtomicType::AtomicNone>("TPUT", dst, src);
+    if (atomic == AtomicType::AtomicAdd)
+        embedded::CopyGlobal<AtomicType::AtomicAdd>("TPUT", dst, src);
+    else
+        embedded::CopyGlobal<AtomicType::AtomicNone>("TPUT", dst, src);
     return {};
 }
 template <typename Dst, typename Src, embedded::TileLike... Staging>

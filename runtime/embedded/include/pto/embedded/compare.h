@@ -10,12 +10,18 @@ namespace embedded {
 template <typename T>
 inline bool Compare(T a, T b, CmpMode mode) {
     switch (mode) {
-        case CmpMode::NE: return a != b;
-        case CmpMode::LT: return a < b;
-        case CmpMode::LE: return a <= b;
-        case CmpMode::GT: return a > b;
-        case CmpMode::GE: return a >= b;
-        default: return a == b;
+        case CmpMode::NE:
+            return a != b;
+        case CmpMode::LT:
+            return a < b;
+        case CmpMode::LE:
+            return a <= b;
+        case CmpMode::GT:
+            return a > b;
+        case CmpMode::GE:
+            return a >= b;
+        default:
+            return a == b;
     }
 }
 
@@ -28,8 +34,8 @@ inline bool CompareLoosely(T a, T b, CmpMode mode) {
     return Compare(a, b, mode);
 }
 
-// Bits of source row r, eight to a byte, written one after another into the valid columns of dst: the rows of dst are as
-// long as its own valid shape says, not as those of the source. `matches(r, c)` is the comparison.
+// Bits of source row r, eight to a byte, written one after another into the valid columns of dst: the rows of dst are
+// as long as its own valid shape says, not as those of the source. `matches(r, c)` is the comparison.
 template <typename Dst, typename Src, typename Matches>
 inline void PackRows(Dst& dst, Src& src, Matches matches) {
     CheckTiles("TCMPS", dst, src);
@@ -53,13 +59,16 @@ inline void PackRows(Dst& dst, Src& src, Matches matches) {
 template <embedded::TileLike Dst, embedded::TileLike Src0, embedded::TileLike Src1, typename... Events>
 PTO_INST RecordEvent TCMP(Dst& dst, Src0& src0, Src1& src1, CmpMode mode, Events&...) {
     using D = typename Dst::DType;
-    static_assert(std::is_same_v<D, uint8_t> || std::is_same_v<D, uint32_t>, "TCMP: the mask must be uint8_t or uint32_t");
-    static_assert(std::is_same_v<typename Src0::DType, typename Src1::DType>, "TCMP: both sources must have one element type");
+    static_assert(std::is_same_v<D, uint8_t> || std::is_same_v<D, uint32_t>,
+                  "TCMP: the mask must be uint8_t or uint32_t");
+    static_assert(std::is_same_v<typename Src0::DType, typename Src1::DType>,
+                  "TCMP: both sources must have one element type");
     embedded::CheckTiles("TCMP", dst, src0, src1);
     embedded::CheckWholeTile("TCMP", dst);
     constexpr unsigned kBits = sizeof(D) * 8;
     const unsigned rows = src0.GetValidRow(), cols = src0.GetValidCol();
-    const unsigned words = (cols + kBits - 1) / kBits < dst.GetValidCol() ? (cols + kBits - 1) / kBits : dst.GetValidCol();
+    const unsigned words =
+        (cols + kBits - 1) / kBits < dst.GetValidCol() ? (cols + kBits - 1) / kBits : dst.GetValidCol();
     embedded::CheckInside("TCMP", "src1", src1, 0, 0, rows, cols);
     embedded::CheckInside("TCMP", "dst", dst, 0, 0, rows, words);
     for (int i = 0; i < Dst::Rows * Dst::RowStride; ++i) dst.data()[i] = 0;
@@ -86,7 +95,8 @@ PTO_INST RecordEvent TCMPS(Dst& dst, Src& src, typename Src::DType scalar, CmpMo
 }
 template <embedded::TileLike Dst, embedded::TileLike Src0, embedded::TileLike Src1, typename... Events>
 PTO_INST RecordEvent TCMPS(Dst& dst, Src0& src0, Src1& src1, CmpMode mode, Events&...) {
-    static_assert(std::is_same_v<typename Src0::DType, typename Src1::DType>, "TCMPS: both sources must have one element type");
+    static_assert(std::is_same_v<typename Src0::DType, typename Src1::DType>,
+                  "TCMPS: both sources must have one element type");
     embedded::CheckTiles("TCMPS", src1);
     embedded::CheckInside("TCMPS", "src1", src1, 0, 0, src0.GetValidRow(), src0.GetValidCol());
     embedded::PackRows(dst, src0, [&](size_t r, size_t c) {
@@ -96,11 +106,13 @@ PTO_INST RecordEvent TCMPS(Dst& dst, Src0& src0, Src1& src1, CmpMode mode, Event
     return {};
 }
 
-// dst = bit ? src0 : src1. The bits run on through the valid columns of the mask, eight of each element, without a break
-// at the end of a row of dst.
-template <embedded::TileLike Dst, embedded::TileLike Mask, embedded::TileLike Src0, embedded::TileLike Src1, typename... Rest>
+// dst = bit ? src0 : src1. The bits run on through the valid columns of the mask, eight of each element, without a
+// break at the end of a row of dst.
+template <embedded::TileLike Dst, embedded::TileLike Mask, embedded::TileLike Src0, embedded::TileLike Src1,
+          typename... Rest>
 PTO_INST RecordEvent TSEL(Dst& dst, Mask& mask, Src0& src0, Src1& src1, Rest&&...) {
-    static_assert(std::is_same_v<typename Dst::DType, typename Src0::DType> && std::is_same_v<typename Dst::DType, typename Src1::DType>,
+    static_assert(std::is_same_v<typename Dst::DType, typename Src0::DType> &&
+                      std::is_same_v<typename Dst::DType, typename Src1::DType>,
                   "TSEL: destination and sources must have one element type");
     static_assert(std::is_integral_v<typename Mask::DType>, "TSEL: the mask must have an integer type");
     embedded::CheckTiles("TSEL", dst, mask, src0, src1);
@@ -121,9 +133,11 @@ PTO_INST RecordEvent TSEL(Dst& dst, Mask& mask, Src0& src0, Src1& src1, Rest&&..
 }
 
 // dst = bit ? src : scalar. Here every row has its own row of the mask, and all bits of its elements count.
-template <embedded::TileLike Dst, embedded::TileLike Mask, embedded::TileLike Src, embedded::TileLike Tmp, typename... Events>
+template <embedded::TileLike Dst, embedded::TileLike Mask, embedded::TileLike Src, embedded::TileLike Tmp,
+          typename... Events>
 PTO_INST RecordEvent TSELS(Dst& dst, Mask& mask, Src& src, Tmp&, typename Src::DType scalar, Events&...) {
-    static_assert(std::is_same_v<typename Dst::DType, typename Src::DType>, "TSELS: source and destination must have one element type");
+    static_assert(std::is_same_v<typename Dst::DType, typename Src::DType>,
+                  "TSELS: source and destination must have one element type");
     static_assert(std::is_integral_v<typename Mask::DType>, "TSELS: the mask must have an integer type");
     constexpr size_t kBits = sizeof(typename Mask::DType) * 8;
     embedded::CheckTiles("TSELS", dst, mask, src);

@@ -10,26 +10,33 @@ namespace embedded {
 // To an integral value. ODD rounds to nearest; only exact halves go to the odd neighbour.
 inline double RoundToIntegral(double value, RoundMode mode) {
     switch (mode) {
-        case RoundMode::CAST_RINT: return __builtin_rint(value);
-        case RoundMode::CAST_ROUND: return __builtin_round(value);
-        case RoundMode::CAST_FLOOR: return __builtin_floor(value);
-        case RoundMode::CAST_CEIL: return __builtin_ceil(value);
-        case RoundMode::CAST_TRUNC: return __builtin_trunc(value);
+        case RoundMode::CAST_RINT:
+            return __builtin_rint(value);
+        case RoundMode::CAST_ROUND:
+            return __builtin_round(value);
+        case RoundMode::CAST_FLOOR:
+            return __builtin_floor(value);
+        case RoundMode::CAST_CEIL:
+            return __builtin_ceil(value);
+        case RoundMode::CAST_TRUNC:
+            return __builtin_trunc(value);
         case RoundMode::CAST_ODD: {
             const double below = __builtin_floor(value), fraction = value - below;
             if (fraction > 0.5) return below + 1;
             if (fraction < 0.5) return below;
             return __builtin_fmod(below, 2.0) != 0.0 ? below : below + 1;
         }
-        default: return value;
+        default:
+            return value;
     }
 }
 
-// What the processor's conversion gives: values that do not fit (and NaN) become the smallest integer of the width that the
-// conversion is done in; types narrower than 32 bits, and uint32_t, keep the low bits of a wider one.
+// What the processor's conversion gives: values that do not fit (and NaN) become the smallest integer of the width that
+// the conversion is done in; types narrower than 32 bits, and uint32_t, keep the low bits of a wider one.
 template <typename D>
 inline D DoubleToInteger(double value) {
-    using Wide = std::conditional_t<(sizeof(D) > 4 || std::is_same_v<D, uint32_t> || std::is_same_v<D, uint8_t>), int64_t, int32_t>;
+    using Wide = std::conditional_t<(sizeof(D) > 4 || std::is_same_v<D, uint32_t> || std::is_same_v<D, uint8_t>),
+                                    int64_t, int32_t>;
     constexpr double kLimit = sizeof(Wide) == 8 ? 9223372036854775808.0 : 2147483648.0;
     const bool fits = value < kLimit && value > -kLimit - (sizeof(Wide) == 8 ? 0.0 : 1.0);
     const Wide wide = fits ? static_cast<Wide>(value) : ElementLimits<Wide>::kMin;
@@ -40,22 +47,28 @@ template <typename D, typename S>
 inline D ConvertElement(S value, RoundMode mode) {
     if constexpr (kIsFloat<S> && std::is_integral_v<D>)
         return DoubleToInteger<D>(RoundToIntegral(static_cast<double>(value), mode));
-    else if constexpr (std::is_integral_v<S> && kIsFloat<D>) return static_cast<D>(static_cast<double>(value));
-    else return static_cast<D>(value);
+    else if constexpr (std::is_integral_v<S> && kIsFloat<D>)
+        return static_cast<D>(static_cast<double>(value));
+    else
+        return static_cast<D>(value);
 }
 
-// Brings a value into the range of the destination type; NaN becomes the upper limit. Works in double, so 64-bit integers
-// lose their low bits, as in the simulator.
+// Brings a value into the range of the destination type; NaN becomes the upper limit. Works in double, so 64-bit
+// integers lose their low bits, as in the simulator.
 template <typename D, typename S>
 inline S Saturate(S value) {
-    const double low_s = static_cast<double>(ElementLimits<S>::kMin), low_d = static_cast<double>(ElementLimits<D>::kMin);
-    const double high_s = static_cast<double>(ElementLimits<S>::kMax), high_d = static_cast<double>(ElementLimits<D>::kMax);
+    const double low_s = static_cast<double>(ElementLimits<S>::kMin),
+                 low_d = static_cast<double>(ElementLimits<D>::kMin);
+    const double high_s = static_cast<double>(ElementLimits<S>::kMax),
+                 high_d = static_cast<double>(ElementLimits<D>::kMax);
     const double low = low_s < low_d ? low_d : low_s, high = high_d < high_s ? high_d : high_s;
     double wide = static_cast<double>(value);
     wide = wide < high ? wide : high;
     wide = low < wide ? wide : low;
-    if constexpr (std::is_integral_v<S>) return DoubleToInteger<S>(wide);
-    else return static_cast<S>(wide);
+    if constexpr (std::is_integral_v<S>)
+        return DoubleToInteger<S>(wide);
+    else
+        return static_cast<S>(wide);
 }
 
 template <typename Dst, typename Src>

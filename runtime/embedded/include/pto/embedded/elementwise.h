@@ -11,9 +11,13 @@ namespace pto {
 namespace embedded {
 
 template <typename T>
-constexpr T Max(T a, T b) { return a < b ? b : a; }
+constexpr T Max(T a, T b) {
+    return a < b ? b : a;
+}
 template <typename T>
-constexpr T Min(T a, T b) { return b < a ? b : a; }
+constexpr T Min(T a, T b) {
+    return b < a ? b : a;
+}
 
 // Integer results wrap around, so integers are computed unsigned and at least 32 bits wide; floats in their own type.
 template <typename T, bool integer = std::is_integral_v<T>>
@@ -28,34 +32,54 @@ template <typename T>
 using Wrapping = typename WrappingType<T>::Type;
 
 template <typename T>
-constexpr T Add(T a, T b) { return static_cast<T>(Wrapping<T>(a) + Wrapping<T>(b)); }
+constexpr T Add(T a, T b) {
+    return static_cast<T>(Wrapping<T>(a) + Wrapping<T>(b));
+}
 template <typename T>
-constexpr T Subtract(T a, T b) { return static_cast<T>(Wrapping<T>(a) - Wrapping<T>(b)); }
+constexpr T Subtract(T a, T b) {
+    return static_cast<T>(Wrapping<T>(a) - Wrapping<T>(b));
+}
 template <typename T>
-constexpr T Multiply(T a, T b) { return static_cast<T>(Wrapping<T>(a) * Wrapping<T>(b)); }
+constexpr T Multiply(T a, T b) {
+    return static_cast<T>(Wrapping<T>(a) * Wrapping<T>(b));
+}
 template <typename T>
 constexpr T Negate(T a) {
-    if constexpr (std::is_integral_v<T>) return Subtract(T(0), a);
-    else return -a;
+    if constexpr (std::is_integral_v<T>)
+        return Subtract(T(0), a);
+    else
+        return -a;
 }
 // Only the low bits of the count matter, as in the processor's shift.
 template <typename T>
-constexpr T ShiftLeft(T a, T b) { return static_cast<T>(a << (b & T(sizeof(a << b) * 8 - 1))); }
+constexpr T ShiftLeft(T a, T b) {
+    return static_cast<T>(a << (b & T(sizeof(a << b) * 8 - 1)));
+}
 template <typename T>
-constexpr T ShiftRight(T a, T b) { return static_cast<T>(a >> (b & T(sizeof(a >> b) * 8 - 1))); }
+constexpr T ShiftRight(T a, T b) {
+    return static_cast<T>(a >> (b & T(sizeof(a >> b) * 8 - 1)));
+}
 
 // exp, log, sqrt and 1/sqrt go through double as the simulator's do, except half's exp, which it takes in float.
 template <typename T>
 inline T Exp(T value) {
-    if constexpr (std::is_same_v<T, half>) return T(__builtin_expf(static_cast<float>(value)));
-    else return static_cast<T>(__builtin_exp(static_cast<double>(value)));
+    if constexpr (std::is_same_v<T, half>)
+        return T(__builtin_expf(static_cast<float>(value)));
+    else
+        return static_cast<T>(__builtin_exp(static_cast<double>(value)));
 }
 template <typename T>
-inline T Log(T value) { return static_cast<T>(__builtin_log(static_cast<double>(value))); }
+inline T Log(T value) {
+    return static_cast<T>(__builtin_log(static_cast<double>(value)));
+}
 template <typename T>
-inline T Sqrt(T value) { return static_cast<T>(__builtin_sqrt(static_cast<double>(value))); }
+inline T Sqrt(T value) {
+    return static_cast<T>(__builtin_sqrt(static_cast<double>(value)));
+}
 template <typename T>
-inline T ReciprocalSqrt(T value) { return static_cast<T>(1.0 / __builtin_sqrt(static_cast<double>(value))); }
+inline T ReciprocalSqrt(T value) {
+    return static_cast<T>(1.0 / __builtin_sqrt(static_cast<double>(value)));
+}
 
 [[gnu::cold, gnu::noinline]] static inline void FailDivision(const char* instruction) {
     if (Checked()) Fail("%s: integer division by zero", instruction);
@@ -96,7 +120,8 @@ inline T Remainder(const char* instruction, T a, T b) {
 template <typename... Ts>
 inline constexpr bool kSameElement = true;
 template <typename First, typename... Rest>
-inline constexpr bool kSameElement<First, Rest...> = (std::is_same_v<typename First::DType, typename Rest::DType> && ...);
+inline constexpr bool kSameElement<First, Rest...> = (std::is_same_v<typename First::DType, typename Rest::DType> &&
+                                                      ...);
 
 template <typename Function, typename Dst, typename... Srcs>
 inline void Elementwise(const char* instruction, Function function, Dst& dst, Srcs&... srcs) {
@@ -110,23 +135,26 @@ inline void Elementwise(const char* instruction, Function function, Dst& dst, Sr
 
 // NAME(dst, a[, b]) for every type that TYPES accepts. Anything after the operands (scratch tiles, events) is without
 // effect; so is the precision, which may be the first template argument.
-#define PTO_EMBEDDED_UNARY(NAME, TYPES, EXPRESSION)                                                                  \
-    template <auto precision = 0, embedded::TileLike Dst, embedded::TileLike Src, typename... Rest>                  \
-    PTO_INST RecordEvent NAME(Dst& dst, Src& src, Rest&&...) {                                                       \
-        using T = typename Dst::DType;                                                                               \
+#define PTO_EMBEDDED_UNARY(NAME, TYPES, EXPRESSION)                                                                   \
+    template <auto precision = 0, embedded::TileLike Dst, embedded::TileLike Src, typename... Rest>                   \
+    PTO_INST RecordEvent NAME(Dst& dst, Src& src, Rest&&...) {                                                        \
+        using T = typename Dst::DType;                                                                                \
         static_assert(embedded::kSameElement<Dst, Src>, #NAME ": source and destination must have one element type"); \
-        static_assert(TYPES, #NAME ": this element type is not supported");                                          \
-        embedded::Elementwise(#NAME, [](T a) -> T { return static_cast<T>(EXPRESSION); }, dst, src);                 \
-        return {};                                                                                                   \
+        static_assert(TYPES, #NAME ": this element type is not supported");                                           \
+        embedded::Elementwise(                                                                                        \
+            #NAME, [](T a) -> T { return static_cast<T>(EXPRESSION); }, dst, src);                                    \
+        return {};                                                                                                    \
     }
-#define PTO_EMBEDDED_BINARY(NAME, TYPES, EXPRESSION)                                                                   \
-    template <auto precision = 0, embedded::TileLike Dst, embedded::TileLike Src0, embedded::TileLike Src1, typename... Rest> \
-    PTO_INST RecordEvent NAME(Dst& dst, Src0& src0, Src1& src1, Rest&&...) {                                           \
-        using T = typename Dst::DType;                                                                                 \
-        static_assert(embedded::kSameElement<Dst, Src0, Src1>, #NAME ": all tiles must have one element type");        \
-        static_assert(TYPES, #NAME ": this element type is not supported");                                            \
-        embedded::Elementwise(#NAME, [](T a, T b) -> T { return static_cast<T>(EXPRESSION); }, dst, src0, src1);       \
-        return {};                                                                                                     \
+#define PTO_EMBEDDED_BINARY(NAME, TYPES, EXPRESSION)                                                            \
+    template <auto precision = 0, embedded::TileLike Dst, embedded::TileLike Src0, embedded::TileLike Src1,     \
+              typename... Rest>                                                                                 \
+    PTO_INST RecordEvent NAME(Dst& dst, Src0& src0, Src1& src1, Rest&&...) {                                    \
+        using T = typename Dst::DType;                                                                          \
+        static_assert(embedded::kSameElement<Dst, Src0, Src1>, #NAME ": all tiles must have one element type"); \
+        static_assert(TYPES, #NAME ": this element type is not supported");                                     \
+        embedded::Elementwise(                                                                                  \
+            #NAME, [](T a, T b) -> T { return static_cast<T>(EXPRESSION); }, dst, src0, src1);                  \
+        return {};                                                                                              \
     }
 
 PTO_EMBEDDED_BINARY(TADD, true, embedded::Add(a, b))
@@ -138,7 +166,7 @@ PTO_EMBEDDED_BINARY(TMIN, true, embedded::Min(a, b))
 PTO_EMBEDDED_BINARY(TREM, true, embedded::Remainder("TREM", a, b))
 PTO_EMBEDDED_BINARY(TFMOD, true, embedded::FloatMod("TFMOD", a, b))
 PTO_EMBEDDED_BINARY(TPRELU, true, a > T(0) ? a : embedded::Multiply(a, b))
-PTO_EMBEDDED_BINARY(TAND, std::is_integral_v<T>, a & b)
+PTO_EMBEDDED_BINARY(TAND, std::is_integral_v<T>, a& b)
 PTO_EMBEDDED_BINARY(TOR, std::is_integral_v<T>, a | b)
 PTO_EMBEDDED_BINARY(TXOR, std::is_integral_v<T>, a ^ b)
 PTO_EMBEDDED_BINARY(TSHL, std::is_integral_v<T>, embedded::ShiftLeft(a, b))

@@ -9,10 +9,12 @@ namespace embedded {
 
 // exp(a - b): the difference is rounded to the element type first.
 template <typename T>
-inline T ExpDifference(T a, T b) { return static_cast<T>(__builtin_exp(static_cast<double>(static_cast<T>(a - b)))); }
+inline T ExpDifference(T a, T b) {
+    return static_cast<T>(__builtin_exp(static_cast<double>(static_cast<T>(a - b))));
+}
 
-// Either operand may be the narrow one; its columns repeat until they cover the row. It has one column, or one block of 32
-// bytes that holds its value again and again.
+// Either operand may be the narrow one; its columns repeat until they cover the row. It has one column, or one block of
+// 32 bytes that holds its value again and again.
 template <typename Function, typename Dst, typename Src0, typename Src1>
 inline void RowExpand(const char* instruction, Function function, Dst& dst, Src0& src0, Src1& src1) {
     CheckTiles(instruction, dst, src0, src1);
@@ -29,14 +31,15 @@ inline void RowExpand(const char* instruction, Function function, Dst& dst, Src0
         if constexpr (kPlainRowMajor<Dst, Src0>) {
             if (cols1 == 1 && cols0 >= cols) {
                 const auto value = src1.data()[Src1::RowOffset(r)];
-                MapLine(cols, [&](auto a) { return function(a, value); }, dst.data() + Dst::RowOffset(r),
-                        src0.data() + Src0::RowOffset(r));
+                MapLine(
+                    cols, [&](auto a) { return function(a, value); }, dst.data() + Dst::RowOffset(r),
+                    src0.data() + Src0::RowOffset(r));
                 continue;
             }
         }
         for (size_t c = 0; c < cols; ++c)
-            dst.data()[ElementOffset<Dst>(r, c)] =
-                function(src0.data()[ElementOffset<Src0>(r, c % cols0)], src1.data()[ElementOffset<Src1>(r, c % cols1)]);
+            dst.data()[ElementOffset<Dst>(r, c)] = function(src0.data()[ElementOffset<Src0>(r, c % cols0)],
+                                                            src1.data()[ElementOffset<Src1>(r, c % cols1)]);
     }
 }
 
@@ -59,18 +62,20 @@ inline void ColExpand(const char* instruction, Function function, Dst& dst, Src0
 
 }  // namespace embedded
 
-#define PTO_EMBEDDED_EXPAND(SUFFIX, TYPES, EXPRESSION)                                                           \
-    PTO_EMBEDDED_EXPAND_ONE(TROWEXPAND##SUFFIX, RowExpand, TYPES, EXPRESSION)                                    \
+#define PTO_EMBEDDED_EXPAND(SUFFIX, TYPES, EXPRESSION)                        \
+    PTO_EMBEDDED_EXPAND_ONE(TROWEXPAND##SUFFIX, RowExpand, TYPES, EXPRESSION) \
     PTO_EMBEDDED_EXPAND_ONE(TCOLEXPAND##SUFFIX, ColExpand, TYPES, EXPRESSION)
-#define PTO_EMBEDDED_EXPAND_ONE(NAME, LOOP, TYPES, EXPRESSION)                                                   \
-    template <auto precision = 0, embedded::TileLike Dst, embedded::TileLike Src0, embedded::TileLike Src1, typename... Rest> \
-    PTO_INST RecordEvent NAME(Dst& dst, Src0& src0, Src1& src1, Rest&&...) {                                     \
-        using T = typename Dst::DType;                                                                           \
-        static_assert(embedded::kSameElement<Dst, Src0, Src1>, #NAME ": all tiles must have one element type");  \
-        static_assert(TYPES, #NAME ": this element type is not supported");                                      \
-        constexpr const char* name = #NAME;                                                                      \
-        embedded::LOOP(name, [](T a, T b) -> T { return static_cast<T>(EXPRESSION); }, dst, src0, src1);        \
-        return {};                                                                                               \
+#define PTO_EMBEDDED_EXPAND_ONE(NAME, LOOP, TYPES, EXPRESSION)                                                  \
+    template <auto precision = 0, embedded::TileLike Dst, embedded::TileLike Src0, embedded::TileLike Src1,     \
+              typename... Rest>                                                                                 \
+    PTO_INST RecordEvent NAME(Dst& dst, Src0& src0, Src1& src1, Rest&&...) {                                    \
+        using T = typename Dst::DType;                                                                          \
+        static_assert(embedded::kSameElement<Dst, Src0, Src1>, #NAME ": all tiles must have one element type"); \
+        static_assert(TYPES, #NAME ": this element type is not supported");                                     \
+        constexpr const char* name = #NAME;                                                                     \
+        embedded::LOOP(                                                                                         \
+            name, [](T a, T b) -> T { return static_cast<T>(EXPRESSION); }, dst, src0, src1);                   \
+        return {};                                                                                              \
     }
 PTO_EMBEDDED_EXPAND(ADD, true, embedded::Add(a, b))
 PTO_EMBEDDED_EXPAND(SUB, true, embedded::Subtract(a, b))

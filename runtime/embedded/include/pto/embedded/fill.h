@@ -1,4 +1,5 @@
-// TFILLPAD: a tile with everything outside the valid part of the source set to its padding value. TTRI: a triangle of ones.
+// TFILLPAD: a tile with everything outside the valid part of the source set to its padding value. TTRI: a triangle of
+// ones.
 #pragma once
 
 #include "tile_layout.h"
@@ -10,9 +11,12 @@ namespace embedded {
 template <typename T, PadValue pad>
 constexpr T PaddingElement() {
     if constexpr (isCustomPadValue(pad)) {
-        if constexpr (kIsFloat16<T>) return T::FromBits(static_cast<uint16_t>(getCustomPadBits(pad)));
-        else if constexpr (std::is_same_v<T, float>) return BitsToFloat(getCustomPadBits(pad));
-        else return static_cast<T>(getCustomPadBits(pad));
+        if constexpr (kIsFloat16<T>)
+            return T::FromBits(static_cast<uint16_t>(getCustomPadBits(pad)));
+        else if constexpr (std::is_same_v<T, float>)
+            return BitsToFloat(getCustomPadBits(pad));
+        else
+            return static_cast<T>(getCustomPadBits(pad));
     } else if constexpr (pad == PadValue::Max) {
         return ElementLimits<T>::kHighest;
     } else if constexpr (pad == PadValue::Min) {
@@ -43,14 +47,13 @@ inline void FillPad(const char* instruction, Dst& dst, Src& src) {
 
 // Matrix tiles pad with 0 unless told otherwise; vector tiles with the value in the type of dst.
 template <embedded::TileLike T, PadValue pad = PadValue::Zero, typename... Events>
-    requires(T::Loc == TileType::Mat)
-PTO_INST RecordEvent TFILLPAD(T& dst, T& src, Events&...) {
+requires(T::Loc == TileType::Mat) PTO_INST RecordEvent TFILLPAD(T& dst, T& src, Events&...) {
     embedded::FillPad<pad>("TFILLPAD", dst, src);
     return {};
 }
 template <TFillPadMode mode = TFillPadMode::Normal, embedded::TileLike Dst, embedded::TileLike Src, typename... Events>
-    requires(Dst::Loc == TileType::Vec && Src::Loc == TileType::Vec)
-PTO_INST RecordEvent TFILLPAD(Dst& dst, Src& src, Events&...) {
+requires(Dst::Loc == TileType::Vec && Src::Loc == TileType::Vec) PTO_INST RecordEvent
+    TFILLPAD(Dst& dst, Src& src, Events&...) {
     static_assert(Dst::PadVal != PadValue::Null, "TFILLPAD: the destination has no padding value");
     static_assert(mode == TFillPadMode::Expand ? Dst::Rows >= Src::Rows && Dst::Cols >= Src::Cols
                                                : Dst::Rows == Src::Rows && Dst::Cols == Src::Cols,

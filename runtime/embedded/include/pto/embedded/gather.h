@@ -10,13 +10,20 @@ namespace embedded {
 // Patterns read from right to left: P0001 takes the first of every four.
 constexpr bool IsSelected(MaskPattern pattern, size_t index) {
     switch (pattern) {
-        case MaskPattern::P0101: return index % 2 == 0;
-        case MaskPattern::P1010: return index % 2 == 1;
-        case MaskPattern::P0001: return index % 4 == 0;
-        case MaskPattern::P0010: return index % 4 == 1;
-        case MaskPattern::P0100: return index % 4 == 2;
-        case MaskPattern::P1000: return index % 4 == 3;
-        default: return true;
+        case MaskPattern::P0101:
+            return index % 2 == 0;
+        case MaskPattern::P1010:
+            return index % 2 == 1;
+        case MaskPattern::P0001:
+            return index % 4 == 0;
+        case MaskPattern::P0010:
+            return index % 4 == 1;
+        case MaskPattern::P0100:
+            return index % 4 == 2;
+        case MaskPattern::P1000:
+            return index % 4 == 3;
+        default:
+            return true;
     }
 }
 
@@ -40,7 +47,8 @@ inline bool CheckIndex(const char* instruction, I index, uint64_t limit) {
 }  // namespace embedded
 
 // dst(r, c) = element number index(r, c) of src, counted row by row over the whole tile.
-template <embedded::TileLike Dst, embedded::TileLike Src, embedded::TileLike Index, embedded::TileLike Tmp, typename... Events>
+template <embedded::TileLike Dst, embedded::TileLike Src, embedded::TileLike Index, embedded::TileLike Tmp,
+          typename... Events>
 PTO_INST RecordEvent TGATHER(Dst& dst, Src& src, Index& index, Tmp&, Events&...) {
     using D = typename Dst::DType;
     static_assert(std::is_same_v<D, typename Src::DType>, "TGATHER: source and destination must have one element type");
@@ -61,8 +69,8 @@ PTO_INST RecordEvent TGATHER(Dst& dst, Src& src, Index& index, Tmp&, Events&...)
     return {};
 }
 
-// Takes the selected columns of src and writes them one after another into the memory of dst, or, along columns, takes the
-// selected rows.
+// Takes the selected columns of src and writes them one after another into the memory of dst, or, along columns, takes
+// the selected rows.
 template <embedded::TileLike Dst, embedded::TileLike Src, MaskPattern pattern = MaskPattern::P1111,
           auto axis = GatherAxis::GATHER_ROW, typename... Events>
 PTO_INST RecordEvent TGATHER(Dst& dst, Src& src, Events&...) {
@@ -71,7 +79,8 @@ PTO_INST RecordEvent TGATHER(Dst& dst, Src& src, Events&...) {
     size_t taken = 0;
     for (size_t r = 0; r < src.GetValidRow(); ++r) {
         if (axis == GatherAxis::GATHER_COL && !embedded::IsSelected(pattern, r)) continue;
-        if (axis == GatherAxis::GATHER_COL) embedded::CheckInside("TGATHER", "dst", dst, taken, 0, 1, src.GetValidCol());
+        if (axis == GatherAxis::GATHER_COL)
+            embedded::CheckInside("TGATHER", "dst", dst, taken, 0, 1, src.GetValidCol());
         for (size_t c = 0; c < src.GetValidCol(); ++c) {
             const D value = embedded::KeepBits<D>(src.data()[embedded::ElementOffset<Src>(r, c)]);
             if constexpr (axis == GatherAxis::GATHER_COL) {
@@ -101,7 +110,8 @@ PTO_INST RecordEvent TGATHERB(Dst& dst, Src& src, Offsets& offsets, Events&...) 
         for (size_t block = 0; block < blocks; ++block) {
             const uint64_t offset = static_cast<uint32_t>(offsets.data()[r * Offsets::Cols + block]);
             if (!embedded::CheckIndex("TGATHERB", offset, Src::GetSizeInBytes() - kBlock + 1)) continue;
-            __builtin_memmove(dst.data() + r * Dst::Cols + block * kElements, reinterpret_cast<const char*>(src.data()) + offset, kBlock);
+            __builtin_memmove(dst.data() + r * Dst::Cols + block * kElements,
+                              reinterpret_cast<const char*>(src.data()) + offset, kBlock);
         }
     return {};
 }

@@ -25,7 +25,8 @@ template <typename Index>
 inline auto IndexAt(const Index& index, size_t row, size_t col, bool by_row) {
     if constexpr (TileLike<Index>) {
         if (!by_row) return index.data()[ElementOffset<Index>(row, col)];
-        if (Checked() && row >= static_cast<size_t>(Index::Numel)) Fail("MGATHER: there are only %d indices", Index::Numel);
+        if (Checked() && row >= static_cast<size_t>(Index::Numel))
+            Fail("MGATHER: there are only %d indices", Index::Numel);
         return index.data()[row];
     } else {
         return index.data()[by_row ? row : row * index.GetStride(3) + col];
@@ -36,9 +37,12 @@ inline auto IndexAt(const Index& index, size_t row, size_t col, bool by_row) {
 template <typename Mode, typename I>
 inline bool PlaceIndex(const char* instruction, I raw, uint64_t limit, Mode mode, uint64_t& index) {
     index = static_cast<uint64_t>(raw);
-    if (mode == Mode::Clamp) index = index < limit ? index : limit - 1;
-    else if (mode == Mode::Wrap) index %= limit;
-    else if (mode == Mode::Undefined) return CheckIndex(instruction, raw, limit) || !Checked();
+    if (mode == Mode::Clamp)
+        index = index < limit ? index : limit - 1;
+    else if (mode == Mode::Wrap)
+        index %= limit;
+    else if (mode == Mode::Undefined)
+        return CheckIndex(instruction, raw, limit) || !Checked();
     return index < limit;
 }
 
@@ -51,7 +55,8 @@ inline void GatherGlobal(Dst& dst, Global& src, Index& index) {
     if constexpr (TileLike<Index>) CheckTiles("MGATHER", index);
     constexpr bool by_row = coalesce == Coalesce::Row;
     const unsigned rows = dst.GetValidRow(), cols = dst.GetValidCol();
-    if constexpr (TileLike<Index>) if (!by_row) CheckInside("MGATHER", "the indices", index, 0, 0, rows, cols);
+    if constexpr (TileLike<Index>)
+        if (!by_row) CheckInside("MGATHER", "the indices", index, 0, 0, rows, cols);
     const uint64_t limit = IndexLimit(src, coalesce);
     for (size_t r = 0; r < rows; ++r) {
         uint64_t at = 0;
@@ -71,17 +76,22 @@ inline void GatherGlobal(Dst& dst, Global& src, Index& index) {
 
 template <ScatterAtomicOp op, typename D>
 inline void ScatterElement(D* address, D value) {
-    if constexpr (op == ScatterAtomicOp::Add) AtomicAdd(address, value);
-    else if constexpr (op == ScatterAtomicOp::Max) *address = Max(*address, value);
-    else if constexpr (op == ScatterAtomicOp::Min) *address = Min(*address, value);
-    else *address = value;
+    if constexpr (op == ScatterAtomicOp::Add)
+        AtomicAdd(address, value);
+    else if constexpr (op == ScatterAtomicOp::Max)
+        *address = Max(*address, value);
+    else if constexpr (op == ScatterAtomicOp::Min)
+        *address = Min(*address, value);
+    else
+        *address = value;
 }
 
 template <Coalesce coalesce, ScatterAtomicOp op, ScatterOOB oob, typename Global, typename Src, typename Index>
 inline void ScatterGlobal(Global& dst, Src& src, Index& index) {
     using D = typename Global::DType;
     static_assert(std::is_integral_v<typename Index::DType>, "MSCATTER: the indices must be integers");
-    static_assert(std::is_same_v<typename Src::DType, D>, "MSCATTER: source and destination must have one element type");
+    static_assert(std::is_same_v<typename Src::DType, D>,
+                  "MSCATTER: source and destination must have one element type");
     CheckTiles("MSCATTER", src, index);
     constexpr bool by_row = coalesce == Coalesce::Row;
     const unsigned rows = src.GetValidRow(), cols = src.GetValidCol();
@@ -105,7 +115,8 @@ PTO_INST RecordEvent MGATHER(Dst& dst, Global& src, Index& index, Rest&&...) {
     embedded::GatherGlobal<Coalesce::Elem, GatherOOB::Undefined>(dst, src, index);
     return {};
 }
-template <Coalesce coalesce, GatherOOB oob = GatherOOB::Undefined, typename Dst, typename Global, typename Index, typename... Rest>
+template <Coalesce coalesce, GatherOOB oob = GatherOOB::Undefined, typename Dst, typename Global, typename Index,
+          typename... Rest>
 PTO_INST RecordEvent MGATHER(Dst& dst, Global& src, Index& index, Rest&&...) {
     embedded::GatherGlobal<coalesce, oob>(dst, src, index);
     return {};

@@ -28,14 +28,21 @@ class GlobalIndex {
     }
 
     int64_t RowPart(uint64_t row) const {
-        if constexpr (Global::layout == Layout::ND) return Outer(row / shape_[3], 2) + Step(row % shape_[3], 3);
-        else if constexpr (Global::layout == Layout::DN) return Step(row, 3);
-        else return Step(row / shape_[3], 2) + Step(row % shape_[3], 3);
+        if constexpr (Global::layout == Layout::ND)
+            return Outer(row / shape_[3], 2) + Step(row % shape_[3], 3);
+        else if constexpr (Global::layout == Layout::DN)
+            return Step(row, 3);
+        else
+            return Step(row / shape_[3], 2) + Step(row % shape_[3], 3);
     }
     int64_t ColPart(uint64_t col) const {
-        if constexpr (Global::layout == Layout::ND) return Step(col, 4);
-        else if constexpr (Global::layout == Layout::DN) return Outer(col / shape_[4], 2) + Step(col % shape_[4], 4);
-        else return Step(col / shape_[4] / shape_[1], 0) + Step(col / shape_[4] % shape_[1], 1) + Step(col % shape_[4], 4);
+        if constexpr (Global::layout == Layout::ND)
+            return Step(col, 4);
+        else if constexpr (Global::layout == Layout::DN)
+            return Outer(col / shape_[4], 2) + Step(col % shape_[4], 4);
+        else
+            return Step(col / shape_[4] / shape_[1], 0) + Step(col / shape_[4] % shape_[1], 1) +
+                   Step(col % shape_[4], 4);
     }
     // Columns of one row are consecutive in memory.
     bool DenseColumns() const { return Global::layout == Layout::ND && stride_[4] == 1; }

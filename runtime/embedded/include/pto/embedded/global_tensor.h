@@ -1,5 +1,5 @@
-// GlobalTensor: a five-dimensional view of global memory. Shape and stride are in elements; -1 in a template argument makes
-// that dimension a value of the object.
+// GlobalTensor: a five-dimensional view of global memory. Shape and stride are in elements; -1 in a template argument
+// makes that dimension a value of the object.
 #pragma once
 
 #include "services.h"
@@ -19,8 +19,7 @@ struct FiveDims {
 
     FiveDims() : values{(Dims == DYNAMIC ? 1 : Dims)...} {}
     template <Arithmetic... Ints>
-        requires(sizeof...(Ints) >= 1 && sizeof...(Ints) <= 5)
-    FiveDims(Ints... given) : FiveDims() {
+    requires(sizeof...(Ints) >= 1 && sizeof...(Ints) <= 5) FiveDims(Ints... given) : FiveDims() {
         static_assert(sizeof...(Ints) == 5 || sizeof...(Ints) == kDynamic,
                       "Shape and Stride take five values or one for each dynamic dimension");
         const int64_t list[] = {static_cast<int64_t>(given)...};
@@ -56,9 +55,10 @@ struct GlobalTensor {
     static_assert(embedded::kIsElement<DType>,
                   "GlobalTensor: elements of this type are not among the embedded instructions: set PTO_ISA_ROOT to a "
                   "PTO-ISA checkout (or SIMPLER_ROOT to the runtime) and run pto-ninja again");
-    static_assert(Layout_ == Layout::ND || Layout_ == Layout::DN || Layout_ == Layout::NZ,
-                  "GlobalTensor: layouts other than ND, DN and NZ are not among the embedded instructions: set PTO_ISA_ROOT "
-                  "to a PTO-ISA checkout (or SIMPLER_ROOT to the runtime) and run pto-ninja again");
+    static_assert(
+        Layout_ == Layout::ND || Layout_ == Layout::DN || Layout_ == Layout::NZ,
+        "GlobalTensor: layouts other than ND, DN and NZ are not among the embedded instructions: set PTO_ISA_ROOT "
+        "to a PTO-ISA checkout (or SIMPLER_ROOT to the runtime) and run pto-ninja again");
 
     GlobalTensor() = default;
     GlobalTensor(DType* data, const Shape& shape = Shape(), const Stride& stride = Stride())
@@ -67,8 +67,12 @@ struct GlobalTensor {
     DType* data() const { return data_; }
     void SetAddr(DType* data) { data_ = data; }
 
-    int64_t GetShape(int dim) const { return Shape::kStatic[dim] != DYNAMIC ? Shape::kStatic[dim] : shape_.values[dim]; }
-    int64_t GetStride(int dim) const { return Stride::kStatic[dim] != DYNAMIC ? Stride::kStatic[dim] : stride_.values[dim]; }
+    int64_t GetShape(int dim) const {
+        return Shape::kStatic[dim] != DYNAMIC ? Shape::kStatic[dim] : shape_.values[dim];
+    }
+    int64_t GetStride(int dim) const {
+        return Stride::kStatic[dim] != DYNAMIC ? Stride::kStatic[dim] : stride_.values[dim];
+    }
     template <int dim>
     static constexpr int64_t GetShape() {
         static_assert(Shape::kStatic[dim] != DYNAMIC, "the shape of a dynamic dimension is a value of the object");
@@ -105,8 +109,12 @@ inline constexpr bool is_global_data_v = is_global<T>::value;
 
 namespace embedded {
 
-constexpr int64_t DimOr(int64_t dim, int64_t value) { return dim == DYNAMIC ? DYNAMIC : value; }
-constexpr int64_t ProductOr(int64_t a, int64_t b) { return a == DYNAMIC || b == DYNAMIC ? DYNAMIC : a * b; }
+constexpr int64_t DimOr(int64_t dim, int64_t value) {
+    return dim == DYNAMIC ? DYNAMIC : value;
+}
+constexpr int64_t ProductOr(int64_t a, int64_t b) {
+    return a == DYNAMIC || b == DYNAMIC ? DYNAMIC : a * b;
+}
 
 // The shape and the dense stride of a whole rows x cols matrix, by layout. NZ cuts it into columns of 32 bytes, each a
 // column of boxes of 16 rows.
@@ -114,21 +122,25 @@ template <typename T, int64_t rows, int64_t cols, Layout layout>
 struct MatrixView {
     using ShapeType = Shape<1, 1, 1, rows, cols>;
     static constexpr int64_t kAll = ProductOr(rows, cols);
-    using StrideType = std::conditional_t<layout == Layout::ND, Stride<kAll, kAll, kAll, cols, 1>,
-                                          Stride<kAll, kAll, kAll, 1, rows>>;
+    using StrideType =
+        std::conditional_t<layout == Layout::ND, Stride<kAll, kAll, kAll, cols, 1>, Stride<kAll, kAll, kAll, 1, rows>>;
     static ShapeType MakeShape(int64_t r, int64_t c) { return {1, 1, 1, r, c}; }
     static StrideType MakeStride(int64_t r, int64_t c) {
-        if constexpr (layout == Layout::ND) return {r * c, r * c, r * c, c, 1};
-        else return {r * c, r * c, r * c, 1, r};
+        if constexpr (layout == Layout::ND)
+            return {r * c, r * c, r * c, c, 1};
+        else
+            return {r * c, r * c, r * c, 1, r};
     }
 };
 template <typename T, int64_t rows, int64_t cols>
 struct MatrixView<T, rows, cols, Layout::NZ> {
     static constexpr int64_t kBoxCols = 32 / sizeof(T), kBoxRows = 16;
     using ShapeType = Shape<1, DimOr(cols, cols / kBoxCols), DimOr(rows, rows / kBoxRows), kBoxRows, kBoxCols>;
-    using StrideType = Stride<ProductOr(rows, cols), DimOr(rows, rows * kBoxCols), kBoxRows * kBoxCols, kBoxCols, 1>;
+    using StrideType = Stride<ProductOr(rows, cols), DimOr(rows, rows* kBoxCols), kBoxRows * kBoxCols, kBoxCols, 1>;
     static ShapeType MakeShape(int64_t r, int64_t c) { return {1, c / kBoxCols, r / kBoxRows, kBoxRows, kBoxCols}; }
-    static StrideType MakeStride(int64_t r, int64_t c) { return {r * c, r * kBoxCols, kBoxRows * kBoxCols, kBoxCols, 1}; }
+    static StrideType MakeStride(int64_t r, int64_t c) {
+        return {r * c, r * kBoxCols, kBoxRows * kBoxCols, kBoxCols, 1};
+    }
 };
 
 }  // namespace embedded

@@ -12,8 +12,12 @@ namespace pto::embedded {
 template <typename T>
 concept Arithmetic = std::is_arithmetic_v<T>;
 
-constexpr uint32_t FloatBits(float value) { return __builtin_bit_cast(uint32_t, value); }
-constexpr float BitsToFloat(uint32_t bits) { return __builtin_bit_cast(float, bits); }
+constexpr uint32_t FloatBits(float value) {
+    return __builtin_bit_cast(uint32_t, value);
+}
+constexpr float BitsToFloat(uint32_t bits) {
+    return __builtin_bit_cast(float, bits);
+}
 
 // double -> float rounded to odd: the extra bit it keeps makes a second rounding, to 16 bits, exact (Boldo, Melquiond:
 // "Emulation of FMA and correctly rounded sums"). A plain conversion would round twice.
@@ -71,8 +75,8 @@ struct Float16 {
     template <Arithmetic T>
     constexpr Float16(T value) : bits(Format::Narrow(NarrowInput(value))) {}
     template <typename Other>
-        requires(!std::is_same_v<Other, Format>)
-    explicit constexpr Float16(Float16<Other> other) : bits(Format::Narrow(other.ToFloat())) {}
+    requires(!std::is_same_v<Other, Format>) explicit constexpr Float16(Float16<Other> other)
+        : bits(Format::Narrow(other.ToFloat())) {}
 
     static constexpr Float16 FromBits(uint16_t bits) {
         Float16 result(0.0f);
@@ -84,21 +88,27 @@ struct Float16 {
     constexpr Float16 operator-() const { return FromBits(static_cast<uint16_t>(bits ^ 0x8000u)); }
     constexpr Float16 operator+() const { return *this; }
 
-#define PTO_EMBEDDED_ARITHMETIC(OP)                                                                        \
-    friend constexpr Float16 operator OP(Float16 a, Float16 b) { return Float16(a.ToFloat() OP b.ToFloat()); } \
-    template <Arithmetic T>                                                                                \
-    friend constexpr auto operator OP(Float16 a, T b) {                                                    \
-        if constexpr (std::is_floating_point_v<T>) return static_cast<T>(a.ToFloat()) OP b;                \
-        else return a OP Float16(b);                                                                       \
-    }                                                                                                      \
-    template <Arithmetic T>                                                                                \
-    friend constexpr auto operator OP(T a, Float16 b) {                                                    \
-        if constexpr (std::is_floating_point_v<T>) return a OP static_cast<T>(b.ToFloat());                \
-        else return Float16(a) OP b;                                                                       \
-    }                                                                                                      \
-    template <typename T>                                                                                  \
-    constexpr Float16& operator OP##=(T other) {                                                           \
-        return *this = Float16(*this OP other);                                                            \
+#define PTO_EMBEDDED_ARITHMETIC(OP)                              \
+    friend constexpr Float16 operator OP(Float16 a, Float16 b) { \
+        return Float16(a.ToFloat() OP b.ToFloat());              \
+    }                                                            \
+    template <Arithmetic T>                                      \
+    friend constexpr auto operator OP(Float16 a, T b) {          \
+        if constexpr (std::is_floating_point_v<T>)               \
+            return static_cast<T>(a.ToFloat()) OP b;             \
+        else                                                     \
+            return a OP Float16(b);                              \
+    }                                                            \
+    template <Arithmetic T>                                      \
+    friend constexpr auto operator OP(T a, Float16 b) {          \
+        if constexpr (std::is_floating_point_v<T>)               \
+            return a OP static_cast<T>(b.ToFloat());             \
+        else                                                     \
+            return Float16(a) OP b;                              \
+    }                                                            \
+    template <typename T>                                        \
+    constexpr Float16& operator OP##=(T other) {                 \
+        return *this = Float16(*this OP other);                  \
     }
     PTO_EMBEDDED_ARITHMETIC(+)
     PTO_EMBEDDED_ARITHMETIC(-)
@@ -106,12 +116,18 @@ struct Float16 {
     PTO_EMBEDDED_ARITHMETIC(/)
 #undef PTO_EMBEDDED_ARITHMETIC
 
-#define PTO_EMBEDDED_COMPARISON(OP)                                                                  \
-    friend constexpr bool operator OP(Float16 a, Float16 b) { return a.ToFloat() OP b.ToFloat(); }   \
-    template <Arithmetic T>                                                                          \
-    friend constexpr bool operator OP(Float16 a, T b) { return a.ToFloat() OP Comparable(b); }       \
-    template <Arithmetic T>                                                                          \
-    friend constexpr bool operator OP(T a, Float16 b) { return Comparable(a) OP b.ToFloat(); }
+#define PTO_EMBEDDED_COMPARISON(OP)                           \
+    friend constexpr bool operator OP(Float16 a, Float16 b) { \
+        return a.ToFloat() OP b.ToFloat();                    \
+    }                                                         \
+    template <Arithmetic T>                                   \
+    friend constexpr bool operator OP(Float16 a, T b) {       \
+        return a.ToFloat() OP Comparable(b);                  \
+    }                                                         \
+    template <Arithmetic T>                                   \
+    friend constexpr bool operator OP(T a, Float16 b) {       \
+        return Comparable(a) OP b.ToFloat();                  \
+    }
     PTO_EMBEDDED_COMPARISON(==)
     PTO_EMBEDDED_COMPARISON(!=)
     PTO_EMBEDDED_COMPARISON(<)
@@ -124,13 +140,17 @@ struct Float16 {
     // double and wide integers need the sticky bit; float and narrow integers are exact in fp32.
     template <typename T>
     static constexpr float NarrowInput(T value) {
-        if constexpr (std::is_same_v<T, float> || sizeof(T) < sizeof(float)) return static_cast<float>(value);
-        else return RoundToOdd(static_cast<double>(value));
+        if constexpr (std::is_same_v<T, float> || sizeof(T) < sizeof(float))
+            return static_cast<float>(value);
+        else
+            return RoundToOdd(static_cast<double>(value));
     }
     template <typename T>
     static constexpr auto Comparable(T value) {
-        if constexpr (std::is_floating_point_v<T>) return value;
-        else return Float16(value).ToFloat();
+        if constexpr (std::is_floating_point_v<T>)
+            return value;
+        else
+            return Float16(value).ToFloat();
     }
 };
 

@@ -10,9 +10,12 @@ namespace embedded {
 // What TLOAD writes around the valid elements. A custom padding value is only for TFILLPAD; TLOAD pads with 0 then.
 template <typename T, PadValue pad>
 constexpr T LoadPadding() {
-    if constexpr (pad == PadValue::Max) return ElementLimits<T>::kHighest;
-    else if constexpr (pad == PadValue::Min) return ElementLimits<T>::kLowest;
-    else return T(0);
+    if constexpr (pad == PadValue::Max)
+        return ElementLimits<T>::kHighest;
+    else if constexpr (pad == PadValue::Min)
+        return ElementLimits<T>::kLowest;
+    else
+        return T(0);
 }
 
 template <typename T, typename Global>
@@ -24,7 +27,8 @@ inline void LoadElements(T& dst, const Global& src, const GlobalIndex<Global>& i
             __builtin_memcpy(to, from, cols * sizeof(typename T::DType));
             continue;
         }
-        for (unsigned c = 0; c < cols; ++c) __builtin_memcpy(to + T::ColOffset(c), from + index.ColPart(c), sizeof(*to));
+        for (unsigned c = 0; c < cols; ++c)
+            __builtin_memcpy(to + T::ColOffset(c), from + index.ColPart(c), sizeof(*to));
     }
 }
 
@@ -36,7 +40,8 @@ template <embedded::TileLike T, typename Global, typename... Events>
 PTO_INST RecordEvent TLOAD(T& dst, Global& src, Events&...) {
     using Element = typename T::DType;
     static_assert(is_global_data_v<Global>, "TLOAD: the source must be a GlobalTensor");
-    static_assert(sizeof(Element) == sizeof(typename Global::DType), "TLOAD: both element types must have the same size");
+    static_assert(sizeof(Element) == sizeof(typename Global::DType),
+                  "TLOAD: both element types must have the same size");
     embedded::CheckTiles("TLOAD", dst);
     const unsigned rows = dst.GetValidRow(), cols = dst.GetValidCol();
     const embedded::GlobalIndex<Global> index(src);

@@ -5,8 +5,8 @@
 
 namespace pto::embedded {
 
-// destination[i] = function(sources[i]...). Written in blocks of constant length because g++ vectorises at -O2 only loops
-// whose trip count is known.
+// destination[i] = function(sources[i]...). Written in blocks of constant length because g++ vectorises at -O2 only
+// loops whose trip count is known.
 template <typename Function, typename D, typename... S>
 inline void MapLine(size_t count, Function function, D* destination, const S*... sources) {
     constexpr size_t kBlock = 16;

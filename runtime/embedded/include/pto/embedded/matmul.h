@@ -1,7 +1,7 @@
 // Matrix products: TMATMUL, TGEMV and their forms with an accumulator or a bias.
 //
-// Each element is a sum over k in ascending order, each step one fused multiply-add in fp32 (one multiply and one add in
-// int32); an accumulator or a bias is added at the end.
+// Each element is a sum over k in ascending order, each step one fused multiply-add in fp32 (one multiply and one add
+// in int32); an accumulator or a bias is added at the end.
 #pragma once
 
 #include "elementwise.h"
@@ -10,13 +10,17 @@ namespace pto {
 
 namespace embedded {
 
-// True if every product of two such operands is exact in fp32, so that a multiplication and an addition give what a fused
-// one gives and the loop vectorises. Half always is: 22 bits, exponents -48..30. Two bfloat16 values of ordinary size are.
+// True if every product of two such operands is exact in fp32, so that a multiplication and an addition give what a
+// fused one gives and the loop vectorises. Half always is: 22 bits, exponents -48..30. Two bfloat16 values of ordinary
+// size are.
 template <typename T>
 inline bool ProductsAreExact(float largest, float smallest) {
-    if constexpr (std::is_same_v<T, half>) return true;
-    else if constexpr (std::is_same_v<T, bfloat16_t>) return largest < 0x1p63f && smallest > 0x1p-50f;
-    else return false;
+    if constexpr (std::is_same_v<T, half>)
+        return true;
+    else if constexpr (std::is_same_v<T, bfloat16_t>)
+        return largest < 0x1p63f && smallest > 0x1p-50f;
+    else
+        return false;
 }
 
 struct Magnitudes {
@@ -32,9 +36,11 @@ struct Magnitudes {
 template <bool exact, typename Sum>
 inline void AddProducts(Sum* sums, Sum a, const Sum* b, size_t count) {
     if constexpr (std::is_integral_v<Sum> || exact) {
-        MapLine(count, [a](Sum sum, Sum value) { return Add(sum, Multiply(a, value)); }, sums, sums, b);
+        MapLine(
+            count, [a](Sum sum, Sum value) { return Add(sum, Multiply(a, value)); }, sums, sums, b);
     } else {
-        MapLine(count, [a](Sum sum, Sum value) { return __builtin_fmaf(a, value, sum); }, sums, sums, b);
+        MapLine(
+            count, [a](Sum sum, Sum value) { return __builtin_fmaf(a, value, sum); }, sums, sums, b);
     }
 }
 
@@ -52,10 +58,14 @@ inline Sum* Widen(const T& tile, unsigned rows, unsigned cols, Magnitudes& magni
 
 #if defined(__x86_64__)
 #define PTO_EMBEDDED_FMA_CODE __attribute__((target("fma,avx2")))
-inline bool HasFma() { return __builtin_cpu_supports("fma") && __builtin_cpu_supports("avx2"); }
+inline bool HasFma() {
+    return __builtin_cpu_supports("fma") && __builtin_cpu_supports("avx2");
+}
 #else
 #define PTO_EMBEDDED_FMA_CODE
-inline bool HasFma() { return false; }
+inline bool HasFma() {
+    return false;
+}
 #endif
 
 // Without this the fused form is one library call per product, some fifty times slower.
@@ -73,9 +83,10 @@ inline void MultiplyTiles(const char* instruction, Acc& dst, const Acc* start, L
     using Sum = typename Acc::DType;
     using A = typename Left::DType;
     static_assert(std::is_same_v<A, typename Right::DType>, "matrix product: both operands must have one element type");
-    static_assert((std::is_same_v<A, int8_t> && std::is_same_v<Sum, int32_t>) ||
-                      (std::is_same_v<Sum, float> && (std::is_same_v<A, float> || kIsFloat16<A>)),
-                  "TMATMUL, TGEMV: int8 operands with an int32 result, or half, bfloat16, float operands with a float result");
+    static_assert(
+        (std::is_same_v<A, int8_t> && std::is_same_v<Sum, int32_t>) ||
+            (std::is_same_v<Sum, float> && (std::is_same_v<A, float> || kIsFloat16<A>)),
+        "TMATMUL, TGEMV: int8 operands with an int32 result, or half, bfloat16, float operands with a float result");
     static_assert(Left::Loc == TileType::Left && Right::Loc == TileType::Right && Acc::Loc == TileType::Acc,
                   "TMATMUL, TGEMV: the operands must be Left and Right tiles, the result an Acc tile");
     static_assert(Left::Rows == Acc::Rows && Left::Cols == Right::Rows && Right::Cols == Acc::Cols,
@@ -89,16 +100,20 @@ inline void MultiplyTiles(const char* instruction, Acc& dst, const Acc* start, L
     Sum* a = Widen<Sum>(left, m, k, of_left);
     Sum* b = Widen<Sum>(right, k, n, of_right);
     Sum* sums = static_cast<Sum*>(malloc(sizeof(Sum) * (size_t{n} + 1)));
-    const bool exact = ProductsAreExact<A>(Max(of_left.largest, of_right.largest), Min(of_left.smallest, of_right.smallest));
+    const bool exact =
+        ProductsAreExact<A>(Max(of_left.largest, of_right.largest), Min(of_left.smallest, of_right.smallest));
     for (size_t i = 0; i < m; ++i) {
         for (size_t j = 0; j < n; ++j) sums[j] = Sum(0);
         for (size_t step = 0; step < k; ++step) {
             const Sum factor = a[i * k + step];
             const Sum* line = b + step * n;
-            if (std::is_integral_v<Sum> || exact) AddProducts<true>(sums, factor, line, n);
+            if (std::is_integral_v<Sum> || exact)
+                AddProducts<true>(sums, factor, line, n);
             else if constexpr (std::is_same_v<Sum, float>) {
-                if (HasFma()) AddProductsFma(sums, factor, line, n);
-                else AddProducts<false>(sums, factor, line, n);
+                if (HasFma())
+                    AddProductsFma(sums, factor, line, n);
+                else
+                    AddProducts<false>(sums, factor, line, n);
             }
         }
         for (size_t j = 0; j < n; ++j) {
@@ -128,31 +143,31 @@ inline void MultiplyWithBias(const char* instruction, Acc& dst, Left& left, Righ
 }  // namespace embedded
 
 // The phase tells the device when a sum is complete; it is without effect.
-#define PTO_EMBEDDED_MATMUL(NAME)                                                                                        \
-    template <AccPhase phase = AccPhase::Unspecified, embedded::TileLike Acc, embedded::TileLike Left,                   \
-              embedded::TileLike Right, typename... Events>                                                              \
-    PTO_INST RecordEvent NAME(Acc& dst, Left& left, Right& right, Events&...) {                                          \
-        embedded::MultiplyTiles(#NAME, dst, static_cast<const Acc*>(nullptr), left, right);                              \
-        return {};                                                                                                       \
-    }                                                                                                                    \
-    template <AccPhase phase = AccPhase::Unspecified, embedded::TileLike Acc, embedded::TileLike Left,                   \
-              embedded::TileLike Right>                                                                                  \
-    PTO_INST RecordEvent NAME##_ACC(Acc& dst, Acc& start, Left& left, Right& right) {                                    \
-        embedded::CheckTiles(#NAME "_ACC", start);                                                                       \
-        embedded::MultiplyTiles(#NAME "_ACC", dst, &start, left, right);                                                 \
-        return {};                                                                                                       \
-    }                                                                                                                    \
-    template <AccPhase phase = AccPhase::Unspecified, embedded::TileLike Acc, embedded::TileLike Left,                   \
-              embedded::TileLike Right>                                                                                  \
-    PTO_INST RecordEvent NAME##_ACC(Acc& dst, Left& left, Right& right) {                                                \
-        embedded::MultiplyTiles(#NAME "_ACC", dst, &dst, left, right);                                                   \
-        return {};                                                                                                       \
-    }                                                                                                                    \
-    template <AccPhase phase = AccPhase::Unspecified, embedded::TileLike Acc, embedded::TileLike Left,                   \
-              embedded::TileLike Right, embedded::TileLike Bias>                                                         \
-    PTO_INST RecordEvent NAME##_BIAS(Acc& dst, Left& left, Right& right, Bias& bias) {                                   \
-        embedded::MultiplyWithBias(#NAME "_BIAS", dst, left, right, bias);                                               \
-        return {};                                                                                                       \
+#define PTO_EMBEDDED_MATMUL(NAME)                                                                      \
+    template <AccPhase phase = AccPhase::Unspecified, embedded::TileLike Acc, embedded::TileLike Left, \
+              embedded::TileLike Right, typename... Events>                                            \
+    PTO_INST RecordEvent NAME(Acc& dst, Left& left, Right& right, Events&...) {                        \
+        embedded::MultiplyTiles(#NAME, dst, static_cast<const Acc*>(nullptr), left, right);            \
+        return {};                                                                                     \
+    }                                                                                                  \
+    template <AccPhase phase = AccPhase::Unspecified, embedded::TileLike Acc, embedded::TileLike Left, \
+              embedded::TileLike Right>                                                                \
+    PTO_INST RecordEvent NAME##_ACC(Acc& dst, Acc& start, Left& left, Right& right) {                  \
+        embedded::CheckTiles(#NAME "_ACC", start);                                                     \
+        embedded::MultiplyTiles(#NAME "_ACC", dst, &start, left, right);                               \
+        return {};                                                                                     \
+    }                                                                                                  \
+    template <AccPhase phase = AccPhase::Unspecified, embedded::TileLike Acc, embedded::TileLike Left, \
+              embedded::TileLike Right>                                                                \
+    PTO_INST RecordEvent NAME##_ACC(Acc& dst, Left& left, Right& right) {                              \
+        embedded::MultiplyTiles(#NAME "_ACC", dst, &dst, left, right);                                 \
+        return {};                                                                                     \
+    }                                                                                                  \
+    template <AccPhase phase = AccPhase::Unspecified, embedded::TileLike Acc, embedded::TileLike Left, \
+              embedded::TileLike Right, embedded::TileLike Bias>                                       \
+    PTO_INST RecordEvent NAME##_BIAS(Acc& dst, Left& left, Right& right, Bias& bias) {                 \
+        embedded::MultiplyWithBias(#NAME "_BIAS", dst, left, right, bias);                             \
+        return {};                                                                                     \
     }
 PTO_EMBEDDED_MATMUL(TMATMUL)
 PTO_EMBEDDED_MATMUL(TGEMV)

@@ -27,8 +27,8 @@ inline void CopyElements(const char* instruction, Dst& dst, Position to, Src& sr
     }
 }
 
-// Conversion without a scale. ReLU of TMOV looks at the converted value and keeps NaN and -0; that of the others looks at
-// the source and turns both into 0.
+// Conversion without a scale. ReLU of TMOV looks at the converted value and keeps NaN and -0; that of the others looks
+// at the source and turns both into 0.
 template <typename D, typename S, ReluPreMode relu>
 struct PlainConvert {
     D operator()(S value, size_t, size_t) const {
@@ -50,7 +50,8 @@ inline auto QuantizedConvert(Scale scale) {
         return [scale](S value, size_t r, size_t c) {
             return Quantize<D>(value, scale(r, c), vector_form, relu == ReluPreMode::NormalRelu);
         };
-    else return PlainConvert<D, S, relu>();
+    else
+        return PlainConvert<D, S, relu>();
 }
 
 // Which scale belongs to an element: that of its column in a row-major source, of its row in others.
@@ -71,8 +72,8 @@ inline void Move(Dst& dst, Src& src) {
 
 }  // namespace embedded
 
-// TMOV(dst, src[, scale or scales or scratch tile]): the valid part of src. The simulator ignores the third operand, so it
-// is without effect here too; so are the phase and the mode.
+// TMOV(dst, src[, scale or scales or scratch tile]): the valid part of src. The simulator ignores the third operand, so
+// it is without effect here too; so are the phase and the mode.
 template <embedded::TileLike Dst, embedded::TileLike Src, typename... Rest>
 PTO_INST RecordEvent TMOV(Dst& dst, Src& src, Rest&&...) {
     embedded::Move<ReluPreMode::NoRelu>(dst, src);
@@ -110,43 +111,49 @@ PTO_INST RecordEvent TMOV_FP(Dst& dst, Src& src, Scales&) {
 }
 
 // TEXTRACT: dst = the part of src that starts at (row, col). TINSERT: src becomes the part of dst that starts there.
-#define PTO_EMBEDDED_PART_COPY(NAME, SHAPE, TO, FROM)                                                                   \
-    template <embedded::TileLike Dst, embedded::TileLike Src, typename... Events>                                       \
-    PTO_INST RecordEvent NAME(Dst& dst, Src& src, uint16_t row = 0, uint16_t col = 0, Events&...) {                     \
-        using Convert = embedded::PlainConvert<typename Dst::DType, typename Src::DType, ReluPreMode::NoRelu>;          \
-        const unsigned rows = SHAPE.GetValidRow(), cols = SHAPE.GetValidCol();                                          \
-        embedded::CopyElements(#NAME, dst, TO, src, FROM, rows, cols, Convert());                                       \
-        return {};                                                                                                      \
-    }                                                                                                                   \
-    template <typename Dst, typename Src, ReluPreMode relu>                                                             \
-    PTO_INST RecordEvent NAME(Dst& dst, Src& src, uint16_t row, uint16_t col) {                                         \
-        using Convert = embedded::PlainConvert<typename Dst::DType, typename Src::DType, relu>;                         \
-        const unsigned rows = SHAPE.GetValidRow(), cols = SHAPE.GetValidCol();                                          \
-        embedded::CopyElements(#NAME, dst, TO, src, FROM, rows, cols, Convert());                                       \
-        return {};                                                                                                      \
-    }                                                                                                                   \
-    template <typename Dst, typename Src, AccToVecMode mode, ReluPreMode relu = ReluPreMode::NoRelu>                    \
-    PTO_INST RecordEvent NAME(Dst& dst, Src& src, uint16_t row, uint16_t col) {                                         \
-        return NAME<Dst, Src, relu>(dst, src, row, col);                                                                \
-    }                                                                                                                   \
-    template <typename Dst, typename Src, ReluPreMode relu = ReluPreMode::NoRelu>                                       \
-    PTO_INST RecordEvent NAME(Dst& dst, Src& src, uint64_t scale, uint16_t row, uint16_t col) {                         \
-        const unsigned rows = SHAPE.GetValidRow(), cols = SHAPE.GetValidCol();                                          \
-        const auto convert = embedded::QuantizedConvert<typename Dst::DType, typename Src::DType, relu, false>(         \
-            [scale](size_t, size_t) { return scale; });                                                                 \
-        embedded::CopyElements(#NAME, dst, TO, src, FROM, rows, cols, convert);                                         \
-        return {};                                                                                                      \
-    }                                                                                                                   \
-    template <typename Dst, typename Src, typename Scales, ReluPreMode relu = ReluPreMode::NoRelu>                      \
-    PTO_INST RecordEvent NAME##_FP(Dst& dst, Src& src, Scales& scales, uint16_t row, uint16_t col) {                    \
-        const unsigned rows = SHAPE.GetValidRow(), cols = SHAPE.GetValidCol();                                          \
-        const auto convert = embedded::QuantizedConvert<typename Dst::DType, typename Src::DType, relu, true>(          \
-            embedded::ScaleLookup<Src>(#NAME "_FP", scales, rows, cols));                                               \
-        embedded::CopyElements(#NAME "_FP", dst, TO, src, FROM, rows, cols, convert);                                   \
-        return {};                                                                                                      \
+#define PTO_EMBEDDED_PART_COPY(NAME, SHAPE, TO, FROM)                                                           \
+    template <embedded::TileLike Dst, embedded::TileLike Src, typename... Events>                               \
+    PTO_INST RecordEvent NAME(Dst& dst, Src& src, uint16_t row = 0, uint16_t col = 0, Events & ...) {           \
+        using Convert = embedded::PlainConvert<typename Dst::DType, typename Src::DType, ReluPreMode::NoRelu>;  \
+        const unsigned rows = SHAPE.GetValidRow(), cols = SHAPE.GetValidCol();                                  \
+        embedded::CopyElements(#NAME, dst, TO, src, FROM, rows, cols, Convert());                               \
+        return {};                                                                                              \
+    }                                                                                                           \
+    template <typename Dst, typename Src, ReluPreMode relu>                                                     \
+    PTO_INST RecordEvent NAME(Dst& dst, Src& src, uint16_t row, uint16_t col) {                                 \
+        using Convert = embedded::PlainConvert<typename Dst::DType, typename Src::DType, relu>;                 \
+        const unsigned rows = SHAPE.GetValidRow(), cols = SHAPE.GetValidCol();                                  \
+        embedded::CopyElements(#NAME, dst, TO, src, FROM, rows, cols, Convert());                               \
+        return {};                                                                                              \
+    }                                                                                                           \
+    template <typename Dst, typename Src, AccToVecMode mode, ReluPreMode relu = ReluPreMode::NoRelu>            \
+    PTO_INST RecordEvent NAME(Dst& dst, Src& src, uint16_t row, uint16_t col) {                                 \
+        return NAME<Dst, Src, relu>(dst, src, row, col);                                                        \
+    }                                                                                                           \
+    template <typename Dst, typename Src, ReluPreMode relu = ReluPreMode::NoRelu>                               \
+    PTO_INST RecordEvent NAME(Dst& dst, Src& src, uint64_t scale, uint16_t row, uint16_t col) {                 \
+        const unsigned rows = SHAPE.GetValidRow(), cols = SHAPE.GetValidCol();                                  \
+        const auto convert = embedded::QuantizedConvert<typename Dst::DType, typename Src::DType, relu, false>( \
+            [scale](size_t, size_t) { return scale; });                                                         \
+        embedded::CopyElements(#NAME, dst, TO, src, FROM, rows, cols, convert);                                 \
+        return {};                                                                                              \
+    }                                                                                                           \
+    template <typename Dst, typename Src, typename Scales, ReluPreMode relu = ReluPreMode::NoRelu>              \
+    PTO_INST RecordEvent NAME##_FP(Dst& dst, Src& src, Scales& scales, uint16_t row, uint16_t col) {            \
+        const unsigned rows = SHAPE.GetValidRow(), cols = SHAPE.GetValidCol();                                  \
+        const auto convert = embedded::QuantizedConvert<typename Dst::DType, typename Src::DType, relu, true>(  \
+            embedded::ScaleLookup<Src>(#NAME "_FP", scales, rows, cols));                                       \
+        embedded::CopyElements(#NAME "_FP", dst, TO, src, FROM, rows, cols, convert);                           \
+        return {};                                                                                              \
     }
-#define PTO_EMBEDDED_ORIGIN embedded::Position{0, 0}
-#define PTO_EMBEDDED_AT embedded::Position{row, col}
+#define PTO_EMBEDDED_ORIGIN \
+    embedded::Position {    \
+        0, 0                \
+    }
+#define PTO_EMBEDDED_AT  \
+    embedded::Position { \
+        row, col         \
+    }
 PTO_EMBEDDED_PART_COPY(TEXTRACT, dst, PTO_EMBEDDED_ORIGIN, PTO_EMBEDDED_AT)
 PTO_EMBEDDED_PART_COPY(TINSERT, src, PTO_EMBEDDED_AT, PTO_EMBEDDED_ORIGIN)
 #undef PTO_EMBEDDED_PART_COPY

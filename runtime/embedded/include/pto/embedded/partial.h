@@ -1,5 +1,5 @@
-// TPARTADD and its kind: operands may have smaller valid shapes than the result; where only one has an element it is taken
-// as it is, where none has the result is 0.
+// TPARTADD and its kind: operands may have smaller valid shapes than the result; where only one has an element it is
+// taken as it is, where none has the result is 0.
 #pragma once
 
 #include "elementwise.h"
@@ -25,12 +25,13 @@ inline void Partial(const char* instruction, Function function, Dst& dst, Src0& 
 
 }  // namespace embedded
 
-#define PTO_EMBEDDED_PARTIAL(NAME, EXPRESSION)                                                                     \
-    template <embedded::TileLike Dst, embedded::TileLike Src0, embedded::TileLike Src1, typename... Events>        \
-    PTO_INST RecordEvent NAME(Dst& dst, Src0& src0, Src1& src1, Events&...) {                                      \
-        using T = typename Dst::DType;                                                                             \
-        embedded::Partial(#NAME, [](T a, T b) -> T { return EXPRESSION; }, dst, src0, src1);                       \
-        return {};                                                                                                 \
+#define PTO_EMBEDDED_PARTIAL(NAME, EXPRESSION)                                                              \
+    template <embedded::TileLike Dst, embedded::TileLike Src0, embedded::TileLike Src1, typename... Events> \
+    PTO_INST RecordEvent NAME(Dst& dst, Src0& src0, Src1& src1, Events&...) {                               \
+        using T = typename Dst::DType;                                                                      \
+        embedded::Partial(                                                                                  \
+            #NAME, [](T a, T b) -> T { return EXPRESSION; }, dst, src0, src1);                              \
+        return {};                                                                                          \
     }
 PTO_EMBEDDED_PARTIAL(TPARTADD, embedded::Add(a, b))
 PTO_EMBEDDED_PARTIAL(TPARTMUL, embedded::Multiply(a, b))

@@ -35,7 +35,8 @@ inline void Concatenate(Dst& dst, Src0& src0, Src1& src1, Columns0 cols0, Column
         CheckInside("TCONCAT", "src1", src1, r, 0, 1, n1);
         CheckInside("TCONCAT", "dst", dst, r, 0, 1, n0 + n1);
         for (size_t c = 0; c < n0; ++c) dst.data()[ElementOffset<Dst>(r, c)] = src0.data()[ElementOffset<Src0>(r, c)];
-        for (size_t c = 0; c < n1; ++c) dst.data()[ElementOffset<Dst>(r, n0 + c)] = src1.data()[ElementOffset<Src1>(r, c)];
+        for (size_t c = 0; c < n1; ++c)
+            dst.data()[ElementOffset<Dst>(r, n0 + c)] = src1.data()[ElementOffset<Src1>(r, c)];
     }
 }
 
@@ -43,8 +44,8 @@ inline void Concatenate(Dst& dst, Src0& src0, Src1& src1, Columns0 cols0, Column
 
 template <embedded::TileLike Dst, embedded::TileLike Src0, embedded::TileLike Src1>
 PTO_INST RecordEvent TCONCAT(Dst& dst, Src0& src0, Src1& src1) {
-    embedded::Concatenate(dst, src0, src1, [&](size_t) { return src0.GetValidCol(); },
-                          [&](size_t) { return src1.GetValidCol(); });
+    embedded::Concatenate(
+        dst, src0, src1, [&](size_t) { return src0.GetValidCol(); }, [&](size_t) { return src1.GetValidCol(); });
     return {};
 }
 // The lengths to take from each row are in column 0 of two more tiles, times the size of their element type.
@@ -57,7 +58,8 @@ PTO_INST RecordEvent TCONCAT(Dst& dst, Src0& src0, Src1& src1, Lengths0& lengths
     const auto columns = [](auto& lengths) {
         return [&lengths](size_t r) {
             using L = std::remove_cvref_t<decltype(lengths)>;
-            return static_cast<unsigned>(lengths.data()[L::RowOffset(r)]) / static_cast<unsigned>(sizeof(typename L::DType));
+            return static_cast<unsigned>(lengths.data()[L::RowOffset(r)]) /
+                   static_cast<unsigned>(sizeof(typename L::DType));
         };
     };
     embedded::Concatenate(dst, src0, src1, columns(lengths0), columns(lengths1));

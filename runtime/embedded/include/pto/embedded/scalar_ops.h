@@ -5,14 +5,15 @@
 
 namespace pto {
 
-#define PTO_EMBEDDED_SCALAR(NAME, TYPES, EXPRESSION)                                                                 \
-    template <auto precision = 0, embedded::TileLike Dst, embedded::TileLike Src, typename... Rest>                  \
-    PTO_INST RecordEvent NAME(Dst& dst, Src& src, typename Src::DType s, Rest&&...) {                                \
-        using T = typename Dst::DType;                                                                               \
+#define PTO_EMBEDDED_SCALAR(NAME, TYPES, EXPRESSION)                                                                  \
+    template <auto precision = 0, embedded::TileLike Dst, embedded::TileLike Src, typename... Rest>                   \
+    PTO_INST RecordEvent NAME(Dst& dst, Src& src, typename Src::DType s, Rest&&...) {                                 \
+        using T = typename Dst::DType;                                                                                \
         static_assert(embedded::kSameElement<Dst, Src>, #NAME ": source and destination must have one element type"); \
-        static_assert(TYPES, #NAME ": this element type is not supported");                                          \
-        embedded::Elementwise(#NAME, [s](T a) -> T { return static_cast<T>(EXPRESSION); }, dst, src);                \
-        return {};                                                                                                   \
+        static_assert(TYPES, #NAME ": this element type is not supported");                                           \
+        embedded::Elementwise(                                                                                        \
+            #NAME, [s](T a) -> T { return static_cast<T>(EXPRESSION); }, dst, src);                                   \
+        return {};                                                                                                    \
     }
 
 PTO_EMBEDDED_SCALAR(TADDS, true, embedded::Add(a, s))
@@ -24,7 +25,7 @@ PTO_EMBEDDED_SCALAR(TMINS, true, embedded::Min(a, s))
 PTO_EMBEDDED_SCALAR(TLRELU, true, a > T(0) ? a : embedded::Multiply(a, s))
 PTO_EMBEDDED_SCALAR(TREMS, true, embedded::Remainder("TREMS", a, s))
 PTO_EMBEDDED_SCALAR(TFMODS, true, embedded::FloatMod("TFMODS", a, s))
-PTO_EMBEDDED_SCALAR(TANDS, std::is_integral_v<T>, a & s)
+PTO_EMBEDDED_SCALAR(TANDS, std::is_integral_v<T>, a& s)
 PTO_EMBEDDED_SCALAR(TORS, std::is_integral_v<T>, a | s)
 PTO_EMBEDDED_SCALAR(TXORS, std::is_integral_v<T>, a ^ s)
 PTO_EMBEDDED_SCALAR(TSHLS, std::is_integral_v<T>, embedded::ShiftLeft(a, s))
@@ -36,7 +37,8 @@ template <auto precision = 0, embedded::TileLike Dst, embedded::TileLike Src>
 PTO_INST RecordEvent TDIVS(Dst& dst, typename Dst::DType s, Src& src) {
     using T = typename Dst::DType;
     static_assert(embedded::kSameElement<Dst, Src>, "TDIVS: source and destination must have one element type");
-    embedded::Elementwise("TDIVS", [s](T a) -> T { return embedded::Divide("TDIVS", s, a); }, dst, src);
+    embedded::Elementwise(
+        "TDIVS", [s](T a) -> T { return embedded::Divide("TDIVS", s, a); }, dst, src);
     return {};
 }
 
@@ -46,16 +48,21 @@ PTO_INST RecordEvent TAXPY(Dst& dst, Src& src, typename Src::DType s, Events&...
     using D = typename Dst::DType;
     using S = typename Src::DType;
     using Work = std::conditional_t<std::is_same_v<S, bfloat16_t>, float, S>;
-    embedded::Elementwise("TAXPY", [s](D d, S a) -> D {
-        return static_cast<D>(static_cast<std::conditional_t<std::is_same_v<D, bfloat16_t>, float, D>>(d) + Work(a) * Work(s));
-    }, dst, dst, src);
+    embedded::Elementwise(
+        "TAXPY",
+        [s](D d, S a) -> D {
+            return static_cast<D>(static_cast<std::conditional_t<std::is_same_v<D, bfloat16_t>, float, D>>(d) +
+                                  Work(a) * Work(s));
+        },
+        dst, dst, src);
     return {};
 }
 
 template <embedded::TileLike Dst, typename... Events>
 PTO_INST RecordEvent TEXPANDS(Dst& dst, typename Dst::DType s, Events&...) {
     using T = typename Dst::DType;
-    embedded::Elementwise("TEXPANDS", [s](T) -> T { return s; }, dst, dst);
+    embedded::Elementwise(
+        "TEXPANDS", [s](T) -> T { return s; }, dst, dst);
     return {};
 }
 

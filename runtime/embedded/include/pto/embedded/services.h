@@ -1,8 +1,8 @@
 // The core that this thread plays: its memories, its place among the other cores, and how a fault is reported.
 //
 // Every instruction calls CheckTiles first. A fault ends the task through CoreServices::fail, whose message starts with
-// the name of the instruction. Without a core (a kernel called directly by a test) nothing is checked, and tiles live in
-// memory of this thread.
+// the name of the instruction. Without a core (a kernel called directly by a test) nothing is checked, and tiles live
+// in memory of this thread.
 #pragma once
 
 #include <stdarg.h>
@@ -17,13 +17,13 @@ namespace pto::embedded {
 using pto_ninja::CoreServices;
 using pto_ninja::LocalBuffer;
 
-// __thread rather than thread_local: it needs no initialisation guard, as every instruction reads it. Hidden, so that each
-// kernel library has its own and stays unloadable.
+// __thread rather than thread_local: it needs no initialisation guard, as every instruction reads it. Hidden, so that
+// each kernel library has its own and stays unloadable.
 inline __attribute__((visibility("hidden"))) __thread const CoreServices* current_core = nullptr;
 
 inline constexpr uint32_t kLocalBuffers = static_cast<uint32_t>(LocalBuffer::kCount);
-inline constexpr const char* kBufferNames[kLocalBuffers] = {"vector", "matrix", "left",   "right",
-                                                            "accumulator", "bias", "scaling"};
+inline constexpr const char* kBufferNames[kLocalBuffers] = {"vector",      "matrix", "left",   "right",
+                                                            "accumulator", "bias",   "scaling"};
 
 // Ends the task. Only called with a core; the message is cut at 511 bytes.
 [[noreturn, gnu::cold, gnu::noinline, gnu::format(printf, 1, 2)]] static inline void Fail(const char* format, ...) {
@@ -36,10 +36,12 @@ inline constexpr const char* kBufferNames[kLocalBuffers] = {"vector", "matrix", 
     abort();
 }
 
-inline bool Checked() { return __builtin_expect(current_core != nullptr, 1); }
+inline bool Checked() {
+    return __builtin_expect(current_core != nullptr, 1);
+}
 
 // Sizes used without a core; at least those of every chip generation.
-inline constexpr uint64_t kPrivateBytes[kLocalBuffers] = {512 << 10, 1 << 20, 128 << 10, 128 << 10,
+inline constexpr uint64_t kPrivateBytes[kLocalBuffers] = {512 << 10, 1 << 20,  128 << 10, 128 << 10,
                                                           512 << 10, 64 << 10, 64 << 10};
 
 struct PrivateMemory {
@@ -63,12 +65,13 @@ struct Placement {
     uint64_t room;
 };
 
-// `address` is an offset into `buffer` if it is smaller than the buffer, otherwise a pointer taken from another tile. An
-// offset must leave room for `bytes`, the whole tile. A pointer need not: a view of the last columns of another tile keeps
-// that tile's row length, so only its valid elements are sure to exist, and CheckTiles looks at those.
+// `address` is an offset into `buffer` if it is smaller than the buffer, otherwise a pointer taken from another tile.
+// An offset must leave room for `bytes`, the whole tile. A pointer need not: a view of the last columns of another tile
+// keeps that tile's row length, so only its valid elements are sure to exist, and CheckTiles looks at those.
 [[gnu::noinline]] static inline Placement ResolveAddress(uint64_t address, uint64_t bytes, uint32_t buffer) {
     const pto_ninja::LocalMemory own = LocalMemoryOf(buffer);
-    if (address < own.size && (address + bytes <= own.size || !Checked())) return {own.base + address, own.size - address};
+    if (address < own.size && (address + bytes <= own.size || !Checked()))
+        return {own.base + address, own.size - address};
     for (uint32_t i = 0; i < kLocalBuffers && address >= own.size; ++i) {
         const pto_ninja::LocalMemory memory = LocalMemoryOf(i);
         const uint64_t start = reinterpret_cast<uint64_t>(memory.base);
@@ -77,7 +80,8 @@ struct Placement {
     }
     if (!Checked()) return {reinterpret_cast<char*>(address), ~uint64_t{0}};
     if (address >= uint64_t{1} << 32)
-        Fail("TASSIGN: address 0x%llx lies in none of the buffers of this core", static_cast<unsigned long long>(address));
+        Fail("TASSIGN: address 0x%llx lies in none of the buffers of this core",
+             static_cast<unsigned long long>(address));
     Fail("TASSIGN: tile of %llu bytes at offset %llu ends past the %llu bytes of the %s buffer",
          static_cast<unsigned long long>(bytes), static_cast<unsigned long long>(address),
          static_cast<unsigned long long>(own.size), kBufferNames[buffer]);
@@ -89,11 +93,12 @@ inline void CheckGlobal(const void* address, uint64_t bytes, pto_ninja::GlobalAc
 
 [[gnu::cold, gnu::noinline]] static inline void FailTile(const char* instruction, const void* data, unsigned valid_rows,
                                                          unsigned valid_cols, int rows, int cols) {
-    if (data == nullptr) Fail("%s: a tile of %dx%d has no memory, it was never given any by TASSIGN", instruction, rows, cols);
+    if (data == nullptr)
+        Fail("%s: a tile of %dx%d has no memory, it was never given any by TASSIGN", instruction, rows, cols);
     if (valid_rows > static_cast<unsigned>(rows) || valid_cols > static_cast<unsigned>(cols))
         Fail("%s: valid shape %ux%u exceeds the tile's %dx%d", instruction, valid_rows, valid_cols, rows, cols);
-    Fail("%s: %ux%u elements of a %dx%d tile reach past the end of their buffer", instruction, valid_rows, valid_cols, rows,
-         cols);
+    Fail("%s: %ux%u elements of a %dx%d tile reach past the end of their buffer", instruction, valid_rows, valid_cols,
+         rows, cols);
 }
 
 // Called by every instruction before it touches the valid elements of its tiles.
@@ -122,12 +127,13 @@ inline void CheckWholeTile(const char* instruction, const Tile& tile) {
 
 // An instruction that reads `rows` x `cols` elements of a tile starting at (row, col).
 template <typename Tile>
-inline void CheckInside(const char* instruction, const char* operand, const Tile&, uint64_t row, uint64_t col, uint64_t rows,
-                        uint64_t cols) {
+inline void CheckInside(const char* instruction, const char* operand, const Tile&, uint64_t row, uint64_t col,
+                        uint64_t rows, uint64_t cols) {
     if (!Checked() || (row + rows <= Tile::Rows && col + cols <= Tile::Cols)) return;
     Fail("%s: rows %llu..%llu, columns %llu..%llu of %s are needed, whose tile is %dx%d", instruction,
          static_cast<unsigned long long>(row), static_cast<unsigned long long>(row + rows),
-         static_cast<unsigned long long>(col), static_cast<unsigned long long>(col + cols), operand, Tile::Rows, Tile::Cols);
+         static_cast<unsigned long long>(col), static_cast<unsigned long long>(col + cols), operand, Tile::Rows,
+         Tile::Cols);
 }
 
 }  // namespace pto::embedded

@@ -18,7 +18,8 @@ struct ValueIndex {
     uint32_t index;
 };
 
-// Larger values first, equal ones by ascending index. Insertion keeps the order of pairs that are equal in both, and of NaN.
+// Larger values first, equal ones by ascending index. Insertion keeps the order of pairs that are equal in both, and of
+// NaN.
 template <typename T>
 inline void SortBlock(ValueIndex<T>* pairs, int count) {
     const auto before = [](const ValueIndex<T>& a, const ValueIndex<T>& b) {
@@ -47,8 +48,8 @@ struct MergeList {
     unsigned taken = 0;
 };
 
-// Takes the largest head until `count` pairs are written or, if `stop_when_empty`, a list has run out. Of equal heads the
-// first list wins. Returns how many were written.
+// Takes the largest head until `count` pairs are written or, if `stop_when_empty`, a list has run out. Of equal heads
+// the first list wins. Returns how many were written.
 template <typename T, size_t lists>
 inline void Merge(T* target, unsigned count, MergeList<T> (&list)[lists], bool stop_when_empty) {
     constexpr int kPair = kPairElements<T>;
@@ -83,7 +84,8 @@ inline void MergeTiles(Dst& dst, MrgSortExecutedNumList& executed, Srcs&... srcs
     for (MergeList<T>& list : lists)
         if (exhausted && list.left == 0) return;
     Merge(dst.data(), dst.GetValidCol() / kPair, lists, exhausted);
-    uint16_t* const counts[] = {&executed.mrgSortList0, &executed.mrgSortList1, &executed.mrgSortList2, &executed.mrgSortList3};
+    uint16_t* const counts[] = {&executed.mrgSortList0, &executed.mrgSortList1, &executed.mrgSortList2,
+                                &executed.mrgSortList3};
     for (size_t i = 0; i < 4; ++i) *counts[i] = i < sizeof...(Srcs) ? static_cast<uint16_t>(lists[i].taken) : 0;
 }
 
@@ -101,8 +103,10 @@ PTO_INST RecordEvent TSORT32(Dst& dst, Src& src, Index& index, Rest&&...) {
     const int rows = static_cast<int>(src.GetValidRow()), cols = static_cast<int>(src.GetValidCol());
     if (rows != static_cast<int>(index.GetValidRow()) || cols != static_cast<int>(index.GetValidCol())) return {};
     constexpr int kPair = embedded::kPairElements<T>;
-    // A block of 16-bit pairs starts where one of 32-bit pairs would, so consecutive blocks overlap, as on the simulator.
-    if (cols > 0) embedded::CheckInside("TSORT32", "dst", dst, 0, 0, rows, (cols - 1) / 32 * 64 + ((cols - 1) % 32 + 1) * kPair);
+    // A block of 16-bit pairs starts where one of 32-bit pairs would, so consecutive blocks overlap, as on the
+    // simulator.
+    if (cols > 0)
+        embedded::CheckInside("TSORT32", "dst", dst, 0, 0, rows, (cols - 1) / 32 * 64 + ((cols - 1) % 32 + 1) * kPair);
     for (int r = 0; r < rows; ++r)
         for (int begin = 0; begin < cols; begin += 32) {
             embedded::ValueIndex<T> pairs[32];
@@ -110,12 +114,14 @@ PTO_INST RecordEvent TSORT32(Dst& dst, Src& src, Index& index, Rest&&...) {
             for (int i = 0; i < count; ++i)
                 pairs[i] = {src.data()[r * Src::Cols + begin + i], index.data()[r * Index::Cols + begin + i]};
             embedded::SortBlock(pairs, count);
-            for (int i = 0; i < count; ++i) embedded::WritePair(dst.data() + r * Dst::Cols + 2 * begin + i * kPair, pairs[i]);
+            for (int i = 0; i < count; ++i)
+                embedded::WritePair(dst.data() + r * Dst::Cols + 2 * begin + i * kPair, pairs[i]);
         }
     return {};
 }
 
-// Merges groups of four sorted blocks of `block` elements (values and indices counted) each; what is left over is not touched.
+// Merges groups of four sorted blocks of `block` elements (values and indices counted) each; what is left over is not
+// touched.
 template <embedded::TileLike Dst, embedded::TileLike Src, typename... Events>
 PTO_INST RecordEvent TMRGSORT(Dst& dst, Src& src, uint32_t block, Events&...) {
     using T = typename Dst::DType;
@@ -135,10 +141,11 @@ PTO_INST RecordEvent TMRGSORT(Dst& dst, Src& src, uint32_t block, Events&...) {
     return {};
 }
 
-// Merges two to four sorted lists. `executed` receives how many pairs were taken from each; with `exhausted` the merge stops
-// as soon as one list is empty.
+// Merges two to four sorted lists. `executed` receives how many pairs were taken from each; with `exhausted` the merge
+// stops as soon as one list is empty.
 template <typename Dst, typename Tmp, typename Src0, typename Src1, typename Src2, typename Src3, bool exhausted>
-PTO_INST RecordEvent TMRGSORT(Dst& dst, MrgSortExecutedNumList& executed, Tmp&, Src0& src0, Src1& src1, Src2& src2, Src3& src3) {
+PTO_INST RecordEvent TMRGSORT(Dst& dst, MrgSortExecutedNumList& executed, Tmp&, Src0& src0, Src1& src1, Src2& src2,
+                              Src3& src3) {
     embedded::MergeTiles<exhausted>(dst, executed, src0, src1, src2, src3);
     return {};
 }

@@ -11,13 +11,15 @@ namespace embedded {
 // *address += value, safe against the other cores that add to the same place.
 template <typename T>
 inline void AtomicAdd(T* address, T value) {
-    using Bits = std::conditional_t<sizeof(T) == 1, uint8_t, std::conditional_t<sizeof(T) == 2, uint16_t,
-                 std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>>>;
+    using Bits = std::conditional_t<
+        sizeof(T) == 1, uint8_t,
+        std::conditional_t<sizeof(T) == 2, uint16_t, std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>>>;
     Bits* cell = reinterpret_cast<Bits*>(address);
     Bits seen = __atomic_load_n(cell, __ATOMIC_RELAXED);
     for (;;) {
         const T sum = static_cast<T>(__builtin_bit_cast(T, seen) + value);
-        if (__atomic_compare_exchange_n(cell, &seen, __builtin_bit_cast(Bits, sum), false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+        if (__atomic_compare_exchange_n(cell, &seen, __builtin_bit_cast(Bits, sum), false, __ATOMIC_ACQ_REL,
+                                        __ATOMIC_RELAXED))
             return;
     }
 }
@@ -40,8 +42,10 @@ inline void StoreElements(Global& dst, T& src, Convert convert) {
         }
         for (unsigned c = 0; c < cols; ++c) {
             const auto value = convert(from[T::ColOffset(c)], r, c);
-            if constexpr (atomic == AtomicType::AtomicAdd) AtomicAdd(to + index.ColPart(c), value);
-            else to[index.ColPart(c)] = value;
+            if constexpr (atomic == AtomicType::AtomicAdd)
+                AtomicAdd(to + index.ColPart(c), value);
+            else
+                to[index.ColPart(c)] = value;
         }
     }
 }
@@ -101,7 +105,8 @@ template <STPhase phase, typename T, typename Global, AtomicType atomic, ReluPre
 PTO_INST RecordEvent TSTORE(Global& dst, T& src) {
     return TSTORE<T, Global, atomic, relu>(dst, src);
 }
-template <typename T, typename Global, AtomicType atomic = AtomicType::AtomicNone, ReluPreMode relu = ReluPreMode::NoRelu>
+template <typename T, typename Global, AtomicType atomic = AtomicType::AtomicNone,
+          ReluPreMode relu = ReluPreMode::NoRelu>
 PTO_INST RecordEvent TSTORE(Global& dst, T& src, uint64_t scale) {
     embedded::StoreQuantized<atomic, relu, false>(dst, src, [scale](unsigned, unsigned) { return scale; });
     return {};
@@ -117,7 +122,8 @@ template <typename T, typename Global, typename Scales, AtomicType atomic = Atom
           ReluPreMode relu = ReluPreMode::NoRelu>
 PTO_INST RecordEvent TSTORE_FP(Global& dst, T& src, Scales& scales) {
     embedded::CheckTiles("TSTORE_FP", src, scales);
-    embedded::CheckInside("TSTORE_FP", "the scales", scales, 0, 0, 1, T::isRowMajor ? src.GetValidCol() : src.GetValidRow());
+    embedded::CheckInside("TSTORE_FP", "the scales", scales, 0, 0, 1,
+                          T::isRowMajor ? src.GetValidCol() : src.GetValidRow());
     embedded::StoreQuantized<atomic, relu, true>(dst, src, [&scales](unsigned r, unsigned c) {
         return static_cast<uint64_t>(scales.data()[embedded::ElementOffset<Scales>(0, T::isRowMajor ? c : r)]);
     });

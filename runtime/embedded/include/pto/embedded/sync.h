@@ -1,5 +1,5 @@
-// Order between the pipes of a core (nothing to do: instructions run one after another), between the cores of a task (through
-// CoreServices) and what a kernel asks about its place among them.
+// Order between the pipes of a core (nothing to do: instructions run one after another), between the cores of a task
+// (through CoreServices) and what a kernel asks about its place among them.
 #pragma once
 
 #include "global_tensor.h"
@@ -7,8 +7,8 @@
 typedef int pipe_t;
 typedef int event_t;
 typedef int mem_dsb_t;
-constexpr pipe_t PIPE_S = 0, PIPE_V = 1, PIPE_MTE1 = 2, PIPE_MTE2 = 3, PIPE_MTE3 = 4, PIPE_M = 5, PIPE_ALL = 6, PIPE_FIX = 7,
-                 PIPE_MTE4 = 8, PIPE_MTE5 = 9;
+constexpr pipe_t PIPE_S = 0, PIPE_V = 1, PIPE_MTE1 = 2, PIPE_MTE2 = 3, PIPE_MTE3 = 4, PIPE_M = 5, PIPE_ALL = 6,
+                 PIPE_FIX = 7, PIPE_MTE4 = 8, PIPE_MTE5 = 9;
 
 #define EVENT_ID0 0
 #define EVENT_ID1 1
@@ -22,7 +22,9 @@ constexpr pipe_t PIPE_S = 0, PIPE_V = 1, PIPE_MTE1 = 2, PIPE_MTE2 = 3, PIPE_MTE3
 
 inline void set_flag(pipe_t, pipe_t, int) {}
 inline void wait_flag(pipe_t, pipe_t, int) {}
-inline void pipe_barrier(pipe_t) { asm volatile("" ::: "memory"); }
+inline void pipe_barrier(pipe_t) {
+    asm volatile("" ::: "memory");
+}
 inline void get_buf(pipe_t, int, int = 0) {}
 inline void rls_buf(pipe_t, int, int = 0) {}
 
@@ -34,9 +36,15 @@ struct dcci_dst_t {
 };
 constexpr int SINGLE_CACHE_LINE = 0, ENTIRE_DATA_CACHE = 1, CACHELINE_OUT = 0;
 constexpr mem_dsb_t DSB_DDR = 0, DSB_ALL = 0, DSB_UB = 0;
-inline void dcci(const volatile void*, int) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
-inline void dcci(const volatile void*, int, int) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
-inline void dsb(mem_dsb_t) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+inline void dcci(const volatile void*, int) {
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+inline void dcci(const volatile void*, int, int) {
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+inline void dsb(mem_dsb_t) {
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
 
 // Modes that instructions here take as template arguments instead.
 inline void set_atomic_none() {}
@@ -65,11 +73,21 @@ inline void wait_intra_block(pipe_t, int flag) {
     if (flag < 16) wait_flag_dev(flag);
 }
 
-inline uint32_t get_block_idx() { return pto::embedded::Checked() ? pto::embedded::current_core->block_idx : 0; }
-inline uint32_t get_block_num() { return pto::embedded::Checked() ? pto::embedded::current_core->block_num : 1; }
-inline uint32_t get_subblockid() { return pto::embedded::Checked() ? pto::embedded::current_core->sub_block_id : 0; }
-inline uint32_t get_subblockdim() { return pto::embedded::Checked() ? pto::embedded::current_core->sub_block_num : 1; }
-inline uint32_t get_coreid() { return get_block_idx(); }
+inline uint32_t get_block_idx() {
+    return pto::embedded::Checked() ? pto::embedded::current_core->block_idx : 0;
+}
+inline uint32_t get_block_num() {
+    return pto::embedded::Checked() ? pto::embedded::current_core->block_num : 1;
+}
+inline uint32_t get_subblockid() {
+    return pto::embedded::Checked() ? pto::embedded::current_core->sub_block_id : 0;
+}
+inline uint32_t get_subblockdim() {
+    return pto::embedded::Checked() ? pto::embedded::current_core->sub_block_num : 1;
+}
+inline uint32_t get_coreid() {
+    return get_block_idx();
+}
 
 // pto.trap of a kernel.
 [[noreturn]] inline void trap() {
@@ -88,13 +106,105 @@ namespace pto {
 
 // The pipes' operations, by which events are named. Kernels only write the names, so no table of pipes is needed.
 enum class Op : uint16_t {
-    TLOAD, TSTORE_VEC, SCALAR, TRESHAPE, VECTOR, TADD, TADDS, TAXPY, TSUB, TMUL, TMULS, TDIV, TDIVS, TMIN, TMINS, TMAX, TAND,
-    TOR, TSEL, TSHL, TSHR, TEXP, TSELS, TSQRT, TRSQRT, TEXPANDS, TEXPANDS_MAT, TPARTADD, TPARTMUL, TPARTMAX, TPARTMIN, TPOW,
-    TPOWS, TCMPS, TMRGSORT, TSORT32, TCI, TGATHER, TGATHERB, TCVT, TROWSUM, TROWPROD, TROWMAX, TROWMIN, TROWEXPAND, TRANDOM,
-    TCOLSUM, TCOLPROD, TCOLMAX, TCOLMIN, TTRANS, TTRI, TREM, TFMOD, TREMS, TFMODS, TSUBS, TMAXS, TLRELU, TPRELU, TMOV_V2V,
-    TMOV_V2M, TEXTRACT_V2M, TMOV_M2B, TMOV_M2L, TMOV_M2R, TMOV_M2S, TMOV_A2V, TMOV_A2M, TSTORE_ACC, TSTORE_MAT, TMATMUL, TGEMV,
-    TEXTRACT_M2LR, TANDS, TORS, TSHLS, TSHRS, TXOR, TXORS, TEXTRACT_A2M, TINSERT_A2M, TCONCAT, TABS, TNEG, TRELU, TNOT, TLOG,
-    TRECIP, TCMP, TSCATTER, TCOLEXPAND, TPREFETCH, TFILLPAD_VEC, TFILLPAD_MAT, MGATHER_VEC, MGATHER_MAT, MSCATTER, OP_COUNT,
+    TLOAD,
+    TSTORE_VEC,
+    SCALAR,
+    TRESHAPE,
+    VECTOR,
+    TADD,
+    TADDS,
+    TAXPY,
+    TSUB,
+    TMUL,
+    TMULS,
+    TDIV,
+    TDIVS,
+    TMIN,
+    TMINS,
+    TMAX,
+    TAND,
+    TOR,
+    TSEL,
+    TSHL,
+    TSHR,
+    TEXP,
+    TSELS,
+    TSQRT,
+    TRSQRT,
+    TEXPANDS,
+    TEXPANDS_MAT,
+    TPARTADD,
+    TPARTMUL,
+    TPARTMAX,
+    TPARTMIN,
+    TPOW,
+    TPOWS,
+    TCMPS,
+    TMRGSORT,
+    TSORT32,
+    TCI,
+    TGATHER,
+    TGATHERB,
+    TCVT,
+    TROWSUM,
+    TROWPROD,
+    TROWMAX,
+    TROWMIN,
+    TROWEXPAND,
+    TRANDOM,
+    TCOLSUM,
+    TCOLPROD,
+    TCOLMAX,
+    TCOLMIN,
+    TTRANS,
+    TTRI,
+    TREM,
+    TFMOD,
+    TREMS,
+    TFMODS,
+    TSUBS,
+    TMAXS,
+    TLRELU,
+    TPRELU,
+    TMOV_V2V,
+    TMOV_V2M,
+    TEXTRACT_V2M,
+    TMOV_M2B,
+    TMOV_M2L,
+    TMOV_M2R,
+    TMOV_M2S,
+    TMOV_A2V,
+    TMOV_A2M,
+    TSTORE_ACC,
+    TSTORE_MAT,
+    TMATMUL,
+    TGEMV,
+    TEXTRACT_M2LR,
+    TANDS,
+    TORS,
+    TSHLS,
+    TSHRS,
+    TXOR,
+    TXORS,
+    TEXTRACT_A2M,
+    TINSERT_A2M,
+    TCONCAT,
+    TABS,
+    TNEG,
+    TRELU,
+    TNOT,
+    TLOG,
+    TRECIP,
+    TCMP,
+    TSCATTER,
+    TCOLEXPAND,
+    TPREFETCH,
+    TFILLPAD_VEC,
+    TFILLPAD_MAT,
+    MGATHER_VEC,
+    MGATHER_MAT,
+    MSCATTER,
+    OP_COUNT,
 };
 
 template <Op SrcOp, Op DstOp>

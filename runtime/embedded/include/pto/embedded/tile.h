@@ -6,9 +6,9 @@
 namespace pto {
 
 namespace TileConfig {
-constexpr int alignedSize = 32;    // bytes; a row (or column) of an unboxed tile is a multiple of it
-constexpr int fixedRowSize = 16;   // rows of a row-major box
-constexpr int fixedColSize = 16;   // columns of a column-major box
+constexpr int alignedSize = 32;     // bytes; a row (or column) of an unboxed tile is a multiple of it
+constexpr int fixedRowSize = 16;    // rows of a row-major box
+constexpr int fixedColSize = 16;    // columns of a column-major box
 constexpr int fractalABSize = 512;  // bytes of a box of a matrix operand
 constexpr int fractalCSize = 1024;  // bytes of a box of an fp32 accumulator
 constexpr int fractalMxSize = 32;
@@ -18,13 +18,20 @@ namespace embedded {
 
 constexpr uint32_t BufferOf(TileType type) {
     switch (type) {
-        case TileType::Mat: return static_cast<uint32_t>(LocalBuffer::kMat);
-        case TileType::Left: return static_cast<uint32_t>(LocalBuffer::kLeft);
-        case TileType::Right: return static_cast<uint32_t>(LocalBuffer::kRight);
-        case TileType::Acc: return static_cast<uint32_t>(LocalBuffer::kAcc);
-        case TileType::Bias: return static_cast<uint32_t>(LocalBuffer::kBias);
-        case TileType::Scaling: return static_cast<uint32_t>(LocalBuffer::kScaling);
-        default: return static_cast<uint32_t>(LocalBuffer::kVec);
+        case TileType::Mat:
+            return static_cast<uint32_t>(LocalBuffer::kMat);
+        case TileType::Left:
+            return static_cast<uint32_t>(LocalBuffer::kLeft);
+        case TileType::Right:
+            return static_cast<uint32_t>(LocalBuffer::kRight);
+        case TileType::Acc:
+            return static_cast<uint32_t>(LocalBuffer::kAcc);
+        case TileType::Bias:
+            return static_cast<uint32_t>(LocalBuffer::kBias);
+        case TileType::Scaling:
+            return static_cast<uint32_t>(LocalBuffer::kScaling);
+        default:
+            return static_cast<uint32_t>(LocalBuffer::kVec);
     }
 }
 
@@ -32,18 +39,20 @@ constexpr uint32_t BufferOf(TileType type) {
 
 // Rows_ x Cols_ elements are reserved, RowValid_ x ColValid_ of them carry data; -1 makes that a value of the object.
 // BFractal_ orders the boxes (or, without boxes, the elements), SFractal_ the elements inside a box.
-template <TileType Loc_, typename Element_, const int Rows_, const int Cols_, const BLayout BFractal_ = BLayout::RowMajor,
-          const int RowValid_ = Rows_, const int ColValid_ = Cols_, const SLayout SFractal_ = SLayout::NoneBox,
-          const int SFractalSize_ = TileConfig::fractalABSize, const PadValue PadVal_ = PadValue::Null,
-          const CompactMode Compact_ = CompactMode::Null>
+template <TileType Loc_, typename Element_, const int Rows_, const int Cols_,
+          const BLayout BFractal_ = BLayout::RowMajor, const int RowValid_ = Rows_, const int ColValid_ = Cols_,
+          const SLayout SFractal_ = SLayout::NoneBox, const int SFractalSize_ = TileConfig::fractalABSize,
+          const PadValue PadVal_ = PadValue::Null, const CompactMode Compact_ = CompactMode::Null>
 struct Tile {
     static_assert(embedded::kIsElement<Element_>,
                   "Tile: elements of this type are not among the embedded instructions: set PTO_ISA_ROOT to a PTO-ISA "
                   "checkout (or SIMPLER_ROOT to the runtime) and run pto-ninja again");
-    static_assert(SFractalSize_ != TileConfig::fractalMxSize,
-                  "Tile: MX scale tiles are not among the embedded instructions: set PTO_ISA_ROOT to a PTO-ISA checkout "
-                  "(or SIMPLER_ROOT to the runtime) and run pto-ninja again");
-    static_assert(Rows_ > 0 && Cols_ > 0 && RowValid_ <= Rows_ && ColValid_ <= Cols_ && RowValid_ >= -1 && ColValid_ >= -1,
+    static_assert(
+        SFractalSize_ != TileConfig::fractalMxSize,
+        "Tile: MX scale tiles are not among the embedded instructions: set PTO_ISA_ROOT to a PTO-ISA checkout "
+        "(or SIMPLER_ROOT to the runtime) and run pto-ninja again");
+    static_assert(Rows_ > 0 && Cols_ > 0 && RowValid_ <= Rows_ && ColValid_ <= Cols_ && RowValid_ >= -1 &&
+                      ColValid_ >= -1,
                   "Tile: the valid shape must fit into rows x columns");
 
     using DType = Element_;
@@ -67,10 +76,14 @@ struct Tile {
     // A box is 16 lines of 32 bytes, or 16 x 16 elements in an accumulator.
     static constexpr int kLineElements = static_cast<int>(TileConfig::alignedSize / sizeof(DType));
     static constexpr bool kSquareBox = SFractalSize_ == TileConfig::fractalCSize;
-    static constexpr int InnerRows =
-        kSquareBox ? 16 : !isBoxedLayout ? 1 : isInnerRowMajor ? TileConfig::fixedRowSize : kLineElements;
-    static constexpr int InnerCols =
-        kSquareBox ? 16 : !isBoxedLayout ? 1 : isInnerRowMajor ? kLineElements : TileConfig::fixedColSize;
+    static constexpr int InnerRows = kSquareBox        ? 16
+                                     : !isBoxedLayout  ? 1
+                                     : isInnerRowMajor ? TileConfig::fixedRowSize
+                                                       : kLineElements;
+    static constexpr int InnerCols = kSquareBox        ? 16
+                                     : !isBoxedLayout  ? 1
+                                     : isInnerRowMajor ? kLineElements
+                                                       : TileConfig::fixedColSize;
     static constexpr int InnerNumel = InnerRows * InnerCols;
 
     static_assert(isBoxedLayout || (isRowMajor ? Cols_ : Rows_) * sizeof(DType) % TileConfig::alignedSize == 0,
@@ -161,8 +174,8 @@ using TileAcc = Tile<TileType::Acc, Element, Rows, Cols, BLayout::ColMajor, RowV
 
 template <typename T>
 struct is_tile : std::false_type {};
-template <TileType Loc, typename Element, int Rows, int Cols, BLayout B, int RowValid, int ColValid, SLayout S, int Size,
-          PadValue Pad, CompactMode Compact>
+template <TileType Loc, typename Element, int Rows, int Cols, BLayout B, int RowValid, int ColValid, SLayout S,
+          int Size, PadValue Pad, CompactMode Compact>
 struct is_tile<Tile<Loc, Element, Rows, Cols, B, RowValid, ColValid, S, Size, Pad, Compact>> : std::true_type {};
 template <typename T>
 inline constexpr bool is_tile_data_v = is_tile<T>::value;

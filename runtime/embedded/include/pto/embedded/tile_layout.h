@@ -1,9 +1,9 @@
 // Where element (row, column) of a tile lies.
 //
-// The offset is always the sum of a part that depends on the row and one that depends on the column, so loops compute each
-// part once; Tile::RowOffset and Tile::ColOffset are these formulas. Without boxes: row * Cols + column, or column * Rows + row. With boxes of R x C elements (PTO-ISA,
-// docs/coding/Tile.md and docs/isa/cube/nz-fractal-layout.md; the letters are outer order, inner order; Z is row by row, N
-// column by column):
+// The offset is always the sum of a part that depends on the row and one that depends on the column, so loops compute
+// each part once; Tile::RowOffset and Tile::ColOffset are these formulas. Without boxes: row * Cols + column, or column
+// * Rows + row. With boxes of R x C elements (PTO-ISA, docs/coding/Tile.md and docs/isa/cube/nz-fractal-layout.md; the
+// letters are outer order, inner order; Z is row by row, N column by column):
 //   Nz  (column / C) * Rows * C + (row / R) * R*C + (row % R) * C + column % C       matrix operands, accumulators
 //   Zn  (row / R) * Cols * R + (column / C) * R*C + (column % C) * R + row % R       right operands
 //   Zz  (row / R) * Cols * R + (column / C) * R*C + (row % R) * C + column % C       left operands of a2a3

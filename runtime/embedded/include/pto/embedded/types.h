@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "half_types.h"
+#include "macros.h"
 
 namespace pto {
 
@@ -18,8 +19,29 @@ enum class SLayout { NoneBox = 0, RowMajor = 1, ColMajor = 2 };
 enum class CompactMode { Null, Normal, RowPlusOne, RowAlignedPadding };
 
 enum class Layout {
-    ND, DN, NZ, SCALE, MX_A_ND, MX_A_DN, MX_A_ZZ, MX_B_ND, MX_B_DN, MX_B_NN, HIF4_A_ZZ, HIF4_B_NN,
-    NC1HWC0, GNC1HWC0, NCHW, GNCHW, NHWC, NDC1HWC0, NCDHW, FRACTAL_Z, FRACTAL_Z_S16S8, FRACTAL_Z_3D, MAX,
+    ND,
+    DN,
+    NZ,
+    SCALE,
+    MX_A_ND,
+    MX_A_DN,
+    MX_A_ZZ,
+    MX_B_ND,
+    MX_B_DN,
+    MX_B_NN,
+    HIF4_A_ZZ,
+    HIF4_B_NN,
+    NC1HWC0,
+    GNC1HWC0,
+    NCHW,
+    GNCHW,
+    NHWC,
+    NDC1HWC0,
+    NCDHW,
+    FRACTAL_Z,
+    FRACTAL_Z_S16S8,
+    FRACTAL_Z_3D,
+    MAX,
 };
 
 // Values of CustomBase and above carry the bits of the padding element in their low 32 bits.
@@ -28,7 +50,13 @@ enum class PadValue : uint64_t { Null = 0, Zero = 1, Max = 2, Min = 3, CustomBas
 enum class MaskPattern : uint8_t { P0101 = 1, P1010 = 2, P0001 = 3, P0010 = 4, P0100 = 5, P1000 = 6, P1111 = 7 };
 enum class CmpMode : uint8_t { EQ = 0, NE = 1, LT = 2, LE = 3, GT = 4, GE = 5 };
 enum class RoundMode : uint8_t {
-    CAST_NONE = 0, CAST_RINT = 1, CAST_ROUND = 2, CAST_FLOOR = 3, CAST_CEIL = 4, CAST_TRUNC = 5, CAST_ODD = 6,
+    CAST_NONE = 0,
+    CAST_RINT = 1,
+    CAST_ROUND = 2,
+    CAST_FLOOR = 3,
+    CAST_CEIL = 4,
+    CAST_TRUNC = 5,
+    CAST_ODD = 6,
 };
 enum class SaturationMode : uint8_t { ON = 0, OFF = 1 };
 enum class STPhase : uint8_t { Unspecified = 0, Partial = 2, Final = 3 };
@@ -72,13 +100,27 @@ struct MrgSortExecutedNumList {
 struct RecordEvent {};
 
 // Element types that exist on the device but not here. They have a size, so that pointers to them can be declared.
-struct float8_e4m3_t { uint8_t bits; };
-struct float8_e5m2_t { uint8_t bits; };
-struct float8_e8m0_t { uint8_t bits; };
-struct hifloat8_t { uint8_t bits; };
-struct float4_e2m1x2_t { uint8_t bits; };
-struct float4_e1m2x2_t { uint8_t bits; };
-struct int4b_t { uint8_t bits; };
+struct float8_e4m3_t {
+    uint8_t bits;
+};
+struct float8_e5m2_t {
+    uint8_t bits;
+};
+struct float8_e8m0_t {
+    uint8_t bits;
+};
+struct hifloat8_t {
+    uint8_t bits;
+};
+struct float4_e2m1x2_t {
+    uint8_t bits;
+};
+struct float4_e1m2x2_t {
+    uint8_t bits;
+};
+struct int4b_t {
+    uint8_t bits;
+};
 
 namespace embedded {
 
@@ -90,16 +132,21 @@ inline constexpr bool kIsElement = (std::is_integral_v<T> && !std::is_same_v<T, 
 
 }  // namespace embedded
 
-constexpr bool isCustomPadValue(PadValue value) { return value >= PadValue::CustomBase; }
-constexpr uint32_t getCustomPadBits(PadValue value) { return static_cast<uint32_t>(value); }
+constexpr bool isCustomPadValue(PadValue value) {
+    return value >= PadValue::CustomBase;
+}
+constexpr uint32_t getCustomPadBits(PadValue value) {
+    return static_cast<uint32_t>(value);
+}
 
 // A padding value that is not one of the named ones; 16-bit floats pass their bits to PadValueCustom16.
 template <typename T>
-    requires(embedded::Arithmetic<T> && sizeof(T) <= 4)
-constexpr PadValue PadValueCustom(T value) {
+requires(embedded::Arithmetic<T> && sizeof(T) <= 4) constexpr PadValue PadValueCustom(T value) {
     const uint64_t base = static_cast<uint64_t>(PadValue::CustomBase);
-    if constexpr (std::is_same_v<T, float>) return static_cast<PadValue>(base | __builtin_bit_cast(uint32_t, value));
-    else return static_cast<PadValue>(base | static_cast<std::make_unsigned_t<T>>(value));
+    if constexpr (std::is_same_v<T, float>)
+        return static_cast<PadValue>(base | __builtin_bit_cast(uint32_t, value));
+    else
+        return static_cast<PadValue>(base | static_cast<std::make_unsigned_t<T>>(value));
 }
 constexpr PadValue PadValueCustom16(uint16_t bits) {
     return static_cast<PadValue>(static_cast<uint64_t>(PadValue::CustomBase) | bits);

@@ -1,0 +1,121 @@
+// What the build costs, as ratios within one run: generation against its size, a build with nothing to do against the bare
+// run, one edited kernel against its compile alone. Usage: perf_build [KERNELS-TO-COMPILE]
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/process.h"
+#include "tests/perf/synthetic.h"
+
+namespace {
+
+using pto::ProcessOptions;
+
+const std::string kNinja = std::string(PTO_BIN_DIR) + "/pto-ninja";
+const std::string kReplay = std::string(PTO_BIN_DIR) + "/pto-replay";
+
+void Run(const std::vector<std::string>& command, const std::string& directory = {}) {
+    ProcessOptions options;
+    options.arguments = command;
+    options.directory = directory;
+    const pto::ProcessResult result = pto::RunProcess(options);
+    if (result.Ok()) return;
+    std::fprintf(stderr, "%s failed:\n%s%s", command[0].c_str(), result.out.c_str(), result.err.c_str());
+    std::exit(1);
+}
+
+double Milliseconds(const std::function<void()>& work) {
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+}
+
+// The least of several runs: noise only adds.
+double Best(int runs, const std::function<void()>& work) {
+    double best = Milliseconds(work);
+    for (int i = 1; i < runs; ++i) best = std::min(best, Milliseconds(work));
+    return best;
+}
+
+long PeakKilobytes(const std::vector<std::string>& command) {
+    std::fflush(stdout);
+    const pid_t child = fork();
+    if (child == 0) {
+        std::vector<char*> words;
+        for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
+        words.push_back(nullptr);
+        if (std::freopen("/dev/null", "w", stdout) == nullptr) _exit(1);
+        execv(words[0], words.data());
+        _exit(127);
+    }
+    rusage usage{};
+    wait4(child, nullptr, 0, &usage);
+    return usage.ru_maxrss;
+}
+
+void Generation(const std::string& space) {
+    std::printf("generation, one directory (first time; again with nothing changed)\n");
+    double one = 0;
+    for (const int kernels : {1, 100, 1000}) {
+        const std::string directory = space + "/generate_" + std::to_string(kernels);
+        pto::perf::WriteSyntheticDirectory(directory, kernels);
+        const double first = Milliseconds([&] { Run({kNinja, "-q", directory}); });
+        const double again = Best(5, [&] { Run({kNinja, "-q", directory}); });
+        if (kernels == 1) one = again;
+        std::printf("  %5d kernels  %8.1f ms  %8.1f ms  %6.1f x one kernel  %6ld KiB\n", kernels, first, again, again / one,
+                    PeakKilobytes({kNinja, "-q", directory}));
+    }
+    std::vector<std::string> command = {kNinja, "-q"};
+    for (int i = 0; i < 100; ++i) {
+        command.push_back(space + "/tree/d" + std::to_string(i));
+        pto::perf::WriteSyntheticDirectory(command.back(), 100);
+    }
+    const double tree = Milliseconds([&] { Run(command); });
+    std::printf("  100 directories x 100 kernels, first time: %.0f ms\n", tree);
+}
+
+void Edit(const std::string& space, int kernels) {
+    const std::string directory = space + "/edit";
+    pto::perf::WriteSyntheticDirectory(directory, kernels);
+    Run({kNinja, "-q", directory});
+    const double cold = Milliseconds([&] { Run({"ninja", "-C", directory, "kernels"}); });
+    const double bare = Best(10, [&] { Run({kReplay, directory, "--no-build"}); });
+    const double nothing = Best(10, [&] { Run({"ninja", "-C", directory, "replay"}); });
+    std::printf("%d kernels\n  cold build %.0f ms, %.2f s a kernel\n  bare run %.1f ms\n", kernels, cold,
+                cold / 1000 / kernels, bare);
+    std::printf("  nothing changed: ninja replay %.1f ms, %.1f ms more than the bare run\n", nothing, nothing - bare);
+    int edits = 0;
+    const double edited = Best(3, [&] {
+        std::ofstream(pto::perf::KernelFile(directory, 0), std::ios::app) << "// edit " << ++edits << "\n";
+        Run({"ninja", "-C", directory, "replay"});
+    });
+    const double compile = Best(3, [&] {
+        Run({"sh", "-c", "$(ninja -t commands kernels | grep step_0.cpp | head -1 | sed 's/.* -- //') -o /dev/null " +
+                             pto::perf::KernelFile(directory, 0)},
+            directory);
+    });
+    std::printf("  one kernel edited: %.0f ms to the result; that compile alone %.0f ms; ratio to compile + bare run %.2f\n",
+                edited, compile, edited / (compile + bare));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const int kernels = argc > 1 ? std::atoi(argv[1]) : 40;
+    std::string space = std::filesystem::temp_directory_path() / "pto-perf-XXXXXX";
+    if (mkdtemp(space.data()) == nullptr) return 1;
+    Generation(space);
+    Edit(space, kernels);
+    std::filesystem::remove_all(space);
+    return 0;
+}
