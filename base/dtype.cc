@@ -113,10 +113,18 @@ const DType* Find(std::string_view DType::*field, std::string_view value) {
 
 }  // namespace
 
-const DType* FindDType(std::string_view name) { return Find(&DType::name, name); }
-const DType* FindDTypeBySafetensors(std::string_view name) { return Find(&DType::safetensors, name); }
-const DType* FindDTypeByTorch(std::string_view name) { return Find(&DType::torch, name); }
-std::span<const DType> AllDTypes() { return kDTypes; }
+const DType* FindDType(std::string_view name) {
+    return Find(&DType::name, name);
+}
+const DType* FindDTypeBySafetensors(std::string_view name) {
+    return Find(&DType::safetensors, name);
+}
+const DType* FindDTypeByTorch(std::string_view name) {
+    return Find(&DType::torch, name);
+}
+std::span<const DType> AllDTypes() {
+    return kDTypes;
+}
 
 std::vector<std::string> DTypeNames() {
     std::vector<std::string> names;

@@ -14,12 +14,12 @@ namespace pto {
 enum class HostForm { kNone, kBool, kSigned, kUnsigned, kFp16, kBf16, kFp32, kFp64, kFp8E4M3, kFp8E5M2, kFp8E8M0 };
 
 struct DType {
-    std::string_view name;          // in sidecars: "fp32", "bfloat16", "int8", ...
-    int bits;                       // of one element of a shape; a fp4 shape counts carriers of two values, 8 bits
-    HostForm form;                  //
-    std::string_view safetensors;   // dtype name in a .safetensors header; empty when the format has none
-    std::string_view torch;         // torch attribute name, "float16"; empty when torch has none
-    int runtime_code;               // DataType enumerator of the runtime's tensor descriptor; -1 when it has none
+    std::string_view name;         // in sidecars: "fp32", "bfloat16", "int8", ...
+    int bits;                      // of one element of a shape; a fp4 shape counts carriers of two values, 8 bits
+    HostForm form;                 //
+    std::string_view safetensors;  // dtype name in a .safetensors header; empty when the format has none
+    std::string_view torch;        // torch attribute name, "float16"; empty when torch has none
+    int runtime_code;              // DataType enumerator of the runtime's tensor descriptor; -1 when it has none
 };
 
 // Null when the name is unknown. "unknown" is printable in PyPTO but not accepted here.
@@ -29,7 +29,9 @@ const DType* FindDTypeByTorch(std::string_view name);
 std::span<const DType> AllDTypes();
 std::vector<std::string> DTypeNames();
 
-inline bool IsFloat(HostForm form) { return form >= HostForm::kFp16; }
+inline bool IsFloat(HostForm form) {
+    return form >= HostForm::kFp16;
+}
 
 // Bytes of a dense tensor; every dimension must be >= 0. Throws Error (input) when the product overflows.
 uint64_t DenseBytes(const DType& dtype, std::span<const int64_t> shape);

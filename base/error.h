@@ -48,7 +48,8 @@ class Error : public std::exception {
 // 0 is success; 1 outputs do not match, 2 bad usage or input, 3 toolchain, runtime or device trouble.
 int ExitCode(ErrorKind kind);
 
-// The word that stands for an exit code in last_run.json and in the closing line: passed, mismatch, input, infrastructure.
+// The word that stands for an exit code in last_run.json and in the closing line: passed, mismatch, input,
+// infrastructure.
 std::string_view ExitWord(int exit_code);
 
 // Input error about a whole file.

@@ -63,8 +63,12 @@ FileLock::FileLock(const std::string& path, double timeout_seconds,
     }
 }
 
-FileLock::~FileLock() { close(descriptor_); }
+FileLock::~FileLock() {
+    close(descriptor_);
+}
 
-std::string BinaryContextLock(const std::string& directory) { return directory + "/cache/.binary_context.lock"; }
+std::string BinaryContextLock(const std::string& directory) {
+    return directory + "/cache/.binary_context.lock";
+}
 
 }  // namespace pto

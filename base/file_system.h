@@ -51,7 +51,8 @@ WriteResult WriteIfChanged(FileSystem& files, const std::string& path, std::stri
 bool IsFile(const FileSystem& files, const std::string& path);
 bool IsDirectory(const FileSystem& files, const std::string& path);
 
-// Creates `path` and its parents (nothing for "", the parent of a bare name); throws an input Error that says so when a directory is read-only.
+// Creates `path` and its parents (nothing for "", the parent of a bare name); throws an input Error that says so when a
+// directory is read-only.
 void MakeDirectories(const std::string& path);
 
 }  // namespace pto

@@ -68,10 +68,16 @@ uint32_t Encode(const Format& format, float value) {
 
 }  // namespace
 
-float Fp16ToFloat(uint16_t bits) { return Decode(kFp16, bits); }
-uint16_t FloatToFp16(float value) { return static_cast<uint16_t>(Encode(kFp16, value)); }
+float Fp16ToFloat(uint16_t bits) {
+    return Decode(kFp16, bits);
+}
+uint16_t FloatToFp16(float value) {
+    return static_cast<uint16_t>(Encode(kFp16, value));
+}
 
-float Bf16ToFloat(uint16_t bits) { return std::bit_cast<float>(static_cast<uint32_t>(bits) << 16); }
+float Bf16ToFloat(uint16_t bits) {
+    return std::bit_cast<float>(static_cast<uint32_t>(bits) << 16);
+}
 
 uint16_t FloatToBf16(float value) {
     const uint32_t bits = std::bit_cast<uint32_t>(value);
@@ -79,10 +85,18 @@ uint16_t FloatToBf16(float value) {
     return static_cast<uint16_t>((bits + 0x7fff + ((bits >> 16) & 1)) >> 16);
 }
 
-float Fp8E4M3ToFloat(uint8_t bits) { return Decode(kE4M3, bits); }
-uint8_t FloatToFp8E4M3(float value) { return static_cast<uint8_t>(Encode(kE4M3, value)); }
-float Fp8E5M2ToFloat(uint8_t bits) { return Decode(kE5M2, bits); }
-uint8_t FloatToFp8E5M2(float value) { return static_cast<uint8_t>(Encode(kE5M2, value)); }
+float Fp8E4M3ToFloat(uint8_t bits) {
+    return Decode(kE4M3, bits);
+}
+uint8_t FloatToFp8E4M3(float value) {
+    return static_cast<uint8_t>(Encode(kE4M3, value));
+}
+float Fp8E5M2ToFloat(uint8_t bits) {
+    return Decode(kE5M2, bits);
+}
+uint8_t FloatToFp8E5M2(float value) {
+    return static_cast<uint8_t>(Encode(kE5M2, value));
+}
 
 float Fp8E8M0ToFloat(uint8_t bits) {
     return bits == 0xff ? std::numeric_limits<float>::quiet_NaN() : std::ldexp(1.0F, bits - 127);

@@ -1,4 +1,5 @@
-// Conversions between the small floating formats and float, rounding to nearest even, bit exact for subnormals, inf, NaN.
+// Conversions between the small floating formats and float, rounding to nearest even, bit exact for subnormals, inf,
+// NaN.
 #pragma once
 
 #include <cstdint>

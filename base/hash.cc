@@ -18,14 +18,18 @@ std::string Hex(XXH128_hash_t hash) {
 
 }  // namespace
 
-std::string ContentHash(std::string_view content) { return Hex(XXH3_128bits(content.data(), content.size())); }
+std::string ContentHash(std::string_view content) {
+    return Hex(XXH3_128bits(content.data(), content.size()));
+}
 
 HashBuilder::HashBuilder() : state_(XXH3_createState()) {
     if (state_ == nullptr) throw std::bad_alloc();
     XXH3_128bits_reset(static_cast<XXH3_state_t*>(state_));
 }
 
-HashBuilder::~HashBuilder() { XXH3_freeState(static_cast<XXH3_state_t*>(state_)); }
+HashBuilder::~HashBuilder() {
+    XXH3_freeState(static_cast<XXH3_state_t*>(state_));
+}
 
 void HashBuilder::Add(std::string_view part) {
     const uint64_t size = part.size();
@@ -34,6 +38,8 @@ void HashBuilder::Add(std::string_view part) {
     XXH3_128bits_update(state, part.data(), part.size());
 }
 
-std::string HashBuilder::Finish() const { return Hex(XXH3_128bits_digest(static_cast<XXH3_state_t*>(state_))); }
+std::string HashBuilder::Finish() const {
+    return Hex(XXH3_128bits_digest(static_cast<XXH3_state_t*>(state_)));
+}
 
 }  // namespace pto

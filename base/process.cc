@@ -29,7 +29,9 @@ constexpr std::array kForwarded = {SIGINT, SIGTERM, SIGHUP};
 constexpr auto kGrace = std::chrono::milliseconds(500);
 volatile sig_atomic_t g_interrupted = 0;
 
-void OnInterrupt(int signal) { g_interrupted = signal; }
+void OnInterrupt(int signal) {
+    g_interrupted = signal;
+}
 
 // Catches the interrupting signals while a child runs and restores what was there before.
 class InterruptGuard {

@@ -16,8 +16,8 @@ struct ProcessOptions {
 };
 
 struct ProcessResult {
-    int exit_code = -1;   // 127: could not be started; meaningless when signal or timed_out is set
-    int signal = 0;       // that ended it
+    int exit_code = -1;  // 127: could not be started; meaningless when signal or timed_out is set
+    int signal = 0;      // that ended it
     bool timed_out = false;
     bool interrupted = false;  // SIGINT, SIGTERM or SIGHUP reached us while it ran; the group was killed
     std::string out;
@@ -29,7 +29,8 @@ struct ProcessResult {
 // Runs to the end. On timeout or interruption the whole group gets SIGTERM, then SIGKILL after a grace time.
 ProcessResult RunProcess(const ProcessOptions& options);
 
-// Absolute path of a program as PATH finds it, or the name as it is if it has a '/'; empty when there is no such program.
+// Absolute path of a program as PATH finds it, or the name as it is if it has a '/'; empty when there is no such
+// program.
 std::string FindProgram(const std::string& name);
 
 }  // namespace pto

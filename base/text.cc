@@ -46,8 +46,8 @@ LineColumn LineColumnAt(std::string_view text, size_t offset) {
     const size_t last_newline = before.rfind('\n');
     LineColumn place;
     place.line = 1 + static_cast<int>(std::count(before.begin(), before.end(), '\n'));
-    place.column = 1 + static_cast<int>(last_newline == std::string_view::npos ? before.size()
-                                                                               : before.size() - last_newline - 1);
+    place.column =
+        1 + static_cast<int>(last_newline == std::string_view::npos ? before.size() : before.size() - last_newline - 1);
     return place;
 }
 

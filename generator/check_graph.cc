@@ -83,7 +83,9 @@ void CheckVariables(const BuildGraph& graph, const std::vector<std::string>& inc
 }
 
 // ninja takes "a/../b" and "b" for one file.
-std::string Canonical(const std::string& path) { return std::filesystem::path(path).lexically_normal().string(); }
+std::string Canonical(const std::string& path) {
+    return std::filesystem::path(path).lexically_normal().string();
+}
 
 using Producers = std::map<std::string, const Edge*>;
 
@@ -99,7 +101,8 @@ Producers CheckOutputs(const BuildGraph& graph) {
     for (const Edge& edge : graph.edges) {
         for (const auto* outputs : {&edge.outputs, &edge.implicit_outputs}) {
             for (const std::string& output : *outputs) {
-                if (!producers.emplace(Canonical(output), &edge).second) Refuse("'" + output + "' would be made by two edges");
+                if (!producers.emplace(Canonical(output), &edge).second)
+                    Refuse("'" + output + "' would be made by two edges");
             }
         }
     }
@@ -119,7 +122,8 @@ void Visit(const std::string& node, const Producers& producers, std::set<std::st
     const auto found = producers.find(node);
     if (found == producers.end()) return;
     path.push_back(node);
-    for (const auto* inputs : {&found->second->inputs, &found->second->implicit_inputs, &found->second->order_only_inputs}) {
+    for (const auto* inputs :
+         {&found->second->inputs, &found->second->implicit_inputs, &found->second->order_only_inputs}) {
         for (const std::string& input : *inputs) Visit(Canonical(input), producers, done, path);
     }
     path.pop_back();

@@ -22,7 +22,8 @@ std::string UnknownFlag(const CLI::App& app, const std::vector<std::string>& arg
     const std::vector<std::string> known = FlagNames(app);
     for (const std::string& word : arguments) {
         const std::string name = word.substr(0, word.find('='));
-        if (name.rfind("--", 0) == 0 && name != "--" && std::find(known.begin(), known.end(), name) == known.end()) return name;
+        if (name.rfind("--", 0) == 0 && name != "--" && std::find(known.begin(), known.end(), name) == known.end())
+            return name;
     }
     return {};
 }

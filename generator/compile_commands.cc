@@ -23,7 +23,8 @@ int Rank(ObjectRole role) {
 
 std::vector<std::string> Arguments(const Toolchain& toolchain, const Object& object) {
     const bool kernel = object.role != ObjectRole::kOrchestration;
-    std::vector<std::string> words = {kernel ? toolchain.kernel_compiler.program : toolchain.orchestration_compiler.program};
+    std::vector<std::string> words = {kernel ? toolchain.kernel_compiler.program
+                                             : toolchain.orchestration_compiler.program};
     const std::vector<std::string> flags =
         kernel ? KernelFlags(toolchain, object.role == ObjectRole::kAic ? CoreType::kAic : CoreType::kAiv)
                : OrchestrationFlags(toolchain);

@@ -16,6 +16,7 @@
 #include "generator/activity.h"
 #include "generator/compile_record.h"
 #include "generator/depfile.h"
+#include "generator/fault_point.h"
 #include "generator/layout.h"
 
 namespace pto::gen {
@@ -32,8 +33,8 @@ int64_t NowNs() {
 
 // Both temporary files go with this object; what was renamed away is no longer there to be removed.
 struct Scratch {
-    explicit Scratch(const std::string& object) : object_file(object + ".tmp" + std::to_string(getpid())),
-                                                  depfile(object_file + ".d") {}
+    explicit Scratch(const std::string& object)
+        : object_file(object + ".tmp" + std::to_string(getpid())), depfile(object_file + ".d") {}
     ~Scratch() {
         unlink(object_file.c_str());
         unlink(depfile.c_str());
@@ -44,12 +45,14 @@ struct Scratch {
     std::string depfile;
 };
 
-std::vector<std::string> CommandLine(const CompileOptions& options, const std::string& source_text, const Scratch& scratch) {
+std::vector<std::string> CommandLine(const CompileOptions& options, const std::string& source_text,
+                                     const Scratch& scratch) {
     std::vector<std::string> words = options.command;
     for (const std::string& header : options.include_if_missing) {
         if (!Includes(source_text, header)) words.insert(words.end(), {"-include", header});
     }
-    words.insert(words.end(), {"-MD", "-MF", scratch.depfile, "-MT", options.object, "-o", scratch.object_file, options.source});
+    words.insert(words.end(),
+                 {"-MD", "-MF", scratch.depfile, "-MT", options.object, "-o", scratch.object_file, options.source});
     return words;
 }
 
@@ -63,13 +66,15 @@ void CheckSharedObject(const RealFileSystem& files, const CompileOptions& option
     }
 }
 
-std::vector<std::string> Prerequisites(const RealFileSystem& files, const CompileOptions& options, const Scratch& scratch) {
+std::vector<std::string> Prerequisites(const RealFileSystem& files, const CompileOptions& options,
+                                       const Scratch& scratch) {
     std::vector<std::string> prerequisites;
     if (IsFile(files, scratch.depfile)) prerequisites = ParseDepfile(files.Read(scratch.depfile));
     if (prerequisites.empty()) {
-        throw Error(ErrorKind::kToolchain, Place{options.source, 0, 0, {}},
-                    "'" + options.command[0] + "' wrote no list of the headers it read, so edits of them would go unnoticed",
-                    "use a compiler or launcher that supports -MD -MF");
+        throw Error(
+            ErrorKind::kToolchain, Place{options.source, 0, 0, {}},
+            "'" + options.command[0] + "' wrote no list of the headers it read, so edits of them would go unnoticed",
+            "use a compiler or launcher that supports -MD -MF");
     }
     return prerequisites;
 }
@@ -90,10 +95,14 @@ bool RecordInputs(const RealFileSystem& files, const CompileOptions& options, co
 
 void Publish(RealFileSystem& files, const CompileOptions& options, const Scratch& scratch,
              const std::vector<std::string>& prerequisites, const CompileRecord& record) {
+    FaultPoint("compiled");
     files.Write(options.depfile, DepfileText(options.object, prerequisites));
+    FaultPoint("before-object");
     std::filesystem::rename(scratch.object_file, options.object);
+    FaultPoint("after-object");
     // Last: without a record that matches, the next scan has the object compiled again.
     files.Write(RecordOf(options.object), CompileRecordText(record));
+    FaultPoint("after-record");
     AppendActivity("compiled", options.name);
 }
 
@@ -118,7 +127,8 @@ bool Includes(const std::string& text, const std::string& header) {
 }
 
 std::string CompileHint(const std::string& compiler_output, const std::string& source_stem) {
-    static const RE2 undeclared(R"((?:error: (?:use of undeclared identifier )?['‘](T[A-Z0-9_]+|M(?:GATHER|SCATTER))['’]))");
+    static const RE2 undeclared(
+        R"((?:error: (?:use of undeclared identifier )?['‘](T[A-Z0-9_]+|M(?:GATHER|SCATTER))['’]))");
     std::string instruction;
     if (RE2::PartialMatch(compiler_output, undeclared, &instruction)) {
         return "'" + instruction +
@@ -129,7 +139,8 @@ std::string CompileHint(const std::string& compiler_output, const std::string& s
     for (const std::string_view type : kTypes) {
         if (source_stem == type) {
             return "a kernel cannot be named '" + source_stem +
-                   "', which is a type of the tile instructions' headers; rename the function and compile the program again";
+                   "', which is a type of the tile instructions' headers; rename the function and compile the program "
+                   "again";
         }
     }
     return {};

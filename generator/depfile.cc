@@ -8,7 +8,9 @@
 namespace pto::gen {
 namespace {
 
-bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+bool IsBlank(char c) {
+    return c == ' ' || c == '\t' || c == '\r';
+}
 
 size_t CountBackslashes(std::string_view text, size_t at) {
     const size_t end = text.find_first_not_of('\\', at);

@@ -4,7 +4,9 @@
 
 namespace pto::gen {
 
-std::string Entry::GoldenDir() const { return std::string(kPrivateDir) + "/" + Below(directory, "golden"); }
+std::string Entry::GoldenDir() const {
+    return std::string(kPrivateDir) + "/" + Below(directory, "golden");
+}
 
 std::vector<Entry> PlanEntries(const BuildDirectory& directory) {
     std::vector<Entry> entries;

@@ -21,8 +21,8 @@
 #include "generator/ninja_writer.h"
 #include "generator/ptoas.h"
 #include "generator/scan.h"
-#include "generator/unit_state.h"
 #include "generator/toolchain_probe.h"
+#include "generator/unit_state.h"
 #include "generator/version.h"
 
 namespace pto::gen {
@@ -76,7 +76,8 @@ ScanEnvironment RealScanEnvironment(FileSystem& files, const Programs& programs)
     environment.generator_identity = std::string(kVersion) + " " + ProgramIdentity(programs.pto_ninja);
     environment.directory = std::filesystem::current_path().string();
     environment.now_ns =
-        std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+        std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch())
+            .count();
     return environment;
 }
 
@@ -99,7 +100,8 @@ std::vector<std::string> BindingNames(const std::vector<Binding>& bindings) {
 
 }  // namespace
 
-Generation Prepare(const FileSystem& files, const std::string& root, const GenerateOptions& options, const Roots& roots) {
+Generation Prepare(const FileSystem& files, const std::string& root, const GenerateOptions& options,
+                   const Roots& roots) {
     Generation generation;
     generation.directory = LoadBuildDirectory(files, root);
     std::string place = "--platform";
@@ -113,8 +115,8 @@ Generation Prepare(const FileSystem& files, const std::string& root, const Gener
 }
 
 void Commit(FileSystem& files, const Generation& generation, const GenerateOptions& options, const Programs& programs) {
-    const PlanInput input{generation.directory, generation.toolchain, options,
-                          programs,             generation.objects,   generation.entries};
+    const PlanInput input{generation.directory, generation.toolchain, options, programs,
+                          generation.objects,   generation.entries};
     const BuildGraph graph = PlanGraph(input);
     const std::vector<Binding> bindings = ToolchainBindings(input);
     CheckGraph(graph, BindingNames(bindings));
@@ -131,9 +133,11 @@ void Commit(FileSystem& files, const Generation& generation, const GenerateOptio
     }
     WriteIfChanged(files, kManifestFile,
                    ManifestText(generation.directory, generation.toolchain, generation.objects, generation.entries));
-    WriteIfChanged(files, kToolchainFile,
-                   BindingsText({"What depends on this machine: our programs, the compilers and their flags."}, bindings));
-    WriteIfChanged(files, kCompileCommandsFile, CompileCommandsText(absolute, generation.toolchain, generation.objects));
+    WriteIfChanged(
+        files, kToolchainFile,
+        BindingsText({"What depends on this machine: our programs, the compilers and their flags."}, bindings));
+    WriteIfChanged(files, kCompileCommandsFile,
+                   CompileCommandsText(absolute, generation.toolchain, generation.objects));
     WriteIfChanged(files, kScanPlanFile, ScanPlanText(scan_plan));
     Scan(files, scan_plan, RealScanEnvironment(files, programs));
     WriteIfChanged(files, kBuildFile, build_text);

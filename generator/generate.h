@@ -20,7 +20,8 @@ struct Generation {
     std::vector<Entry> entries;
 };
 
-Generation Prepare(const FileSystem& files, const std::string& root, const GenerateOptions& options, const Roots& roots);
+Generation Prepare(const FileSystem& files, const std::string& root, const GenerateOptions& options,
+                   const Roots& roots);
 
 // Publishes nothing if any step fails; build.ninja comes last but for the stamp.
 void Commit(FileSystem& files, const Generation& generation, const GenerateOptions& options, const Programs& programs);

@@ -81,8 +81,9 @@ void HashCache::Save() {
     std::string text;
     for (const auto& [path, entry] : used_) {
         if (path.find('\n') != std::string::npos) continue;
-        text += std::to_string(entry.size) + " " + std::to_string(entry.mtime_ns) + " " + std::to_string(entry.ctime_ns) +
-                " " + std::to_string(entry.inode) + " " + entry.hash + " " + path + "\n";
+        text += std::to_string(entry.size) + " " + std::to_string(entry.mtime_ns) + " " +
+                std::to_string(entry.ctime_ns) + " " + std::to_string(entry.inode) + " " + entry.hash + " " + path +
+                "\n";
     }
     if (text != loaded_text_) files_.Write(cache_file_, text);
 }

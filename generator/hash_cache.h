@@ -15,7 +15,8 @@ class HashCache {
     // A cache file that is missing or damaged is an empty cache. `now_ns`: since the epoch.
     HashCache(FileSystem& files, std::string cache_file, int64_t now_ns);
 
-    // Hash of a file's content; of a directory: of the names and contents of everything below it. Nothing: no such path.
+    // Hash of a file's content; of a directory: of the names and contents of everything below it. Nothing: no such
+    // path.
     std::optional<std::string> Hash(const std::string& path);
 
     // Writes the entries that were asked for, if that differs from what was loaded.

@@ -52,21 +52,25 @@ void AddProgram(Report& report, const Program& program) {
     report.Line("  runtime", program.config.runtime.runtime);
     report.Line("  entry", program.config.orchestration->function_name, program.config.orchestration->source);
     for (const KernelEntry& kernel : program.config.kernels) {
-        report.Line("  kernel " + std::to_string(kernel.func_id), std::string(CoreName(kernel.core)) + " " + kernel.name,
+        report.Line("  kernel " + std::to_string(kernel.func_id),
+                    std::string(CoreName(kernel.core)) + " " + kernel.name,
                     kernel.source + (kernel.external ? ", external" : ""));
     }
     for (const Unit& unit : program.units) {
-        report.Line("  unit", unit.pto, unit.functions.empty() ? "defines no function" : "defines " + Join(unit.functions, ", "));
+        report.Line("  unit", unit.pto,
+                    unit.functions.empty() ? "defines no function" : "defines " + Join(unit.functions, ", "));
     }
 }
 
 void AddParams(Report& report, const Entry& entry) {
     const std::string label = entry.name.empty() ? "parameters" : "parameters of " + entry.name;
-    if (entry.params == nullptr) return report.Line(label, "not recorded", "no sidecar: inputs come from golden.py or --inputs");
+    if (entry.params == nullptr)
+        return report.Line(label, "not recorded", "no sidecar: inputs come from golden.py or --inputs");
     for (const Param& param : *entry.params) {
         report.Line("parameter", param.direction + " " + param.name + " " + param.dtype + " " + ShapeText(param));
     }
-    report.Line("golden", entry.has_golden ? (entry.directory.empty() ? "" : entry.directory + "/") + "golden.py" : "none",
+    report.Line("golden",
+                entry.has_golden ? (entry.directory.empty() ? "" : entry.directory + "/") + "golden.py" : "none",
                 entry.has_golden ? "" : "runs are reported as not validated");
 }
 

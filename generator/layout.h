@@ -24,8 +24,12 @@ inline constexpr char kIdentityDir[] = ".pto-ninja/identity";
 inline constexpr char kPlanFile[] = ".pto-ninja/plan.json";
 
 // Beside an object: the contents it was compiled from, and the file the scan touches when these have changed.
-inline std::string RecordOf(const std::string& object) { return object + ".inputs"; }
-inline std::string WitnessOf(const std::string& object) { return object + ".witness"; }
+inline std::string RecordOf(const std::string& object) {
+    return object + ".inputs";
+}
+inline std::string WitnessOf(const std::string& object) {
+    return object + ".witness";
+}
 
 // "kernels" under "next_levels/x" or under the root.
 inline std::string Below(const std::string& directory, const std::string& path) {

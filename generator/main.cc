@@ -22,8 +22,9 @@ void PrintHelp() {
     for (const Command& command : pto::gen::AllCommands()) {
         if (command.help != nullptr) std::printf("  pto-ninja %-17s %s\n", command.name, command.help);
     }
-    std::printf("\npto-ninja COMMAND --help lists the flags of a command. Exit codes: 0 done, 2 wrong usage or input, "
-                "3 toolchain trouble.\n");
+    std::printf(
+        "\npto-ninja COMMAND --help lists the flags of a command. Exit codes: 0 done, 2 wrong usage or input, "
+        "3 toolchain trouble.\n");
 }
 
 int Run(Arguments arguments) {
@@ -44,9 +45,7 @@ int Run(Arguments arguments) {
 
 }  // namespace
 
-int main(int argc, char** argv) try {
-    return Run(Arguments(argv + 1, argv + argc));
-} catch (const pto::Error& error) {
+int main(int argc, char** argv) try { return Run(Arguments(argv + 1, argv + argc)); } catch (const pto::Error& error) {
     pto::Print("pto-ninja", pto::Severity::kError, error.what());
     return pto::ExitCode(error.kind());
 } catch (const std::exception& error) {

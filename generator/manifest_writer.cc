@@ -52,8 +52,8 @@ Json EntryJson(const Entry& entry, const BuildDirectory& directory) {
 }
 
 Json KernelJson(const KernelEntry& kernel, const Object& object) {
-    return {{"func_id", kernel.func_id},   {"name", kernel.name},  {"core_type", CoreName(kernel.core)},
-            {"source", kernel.source},     {"binary", object.path}, {"signature", kernel.signature}};
+    return {{"func_id", kernel.func_id}, {"name", kernel.name},   {"core_type", CoreName(kernel.core)},
+            {"source", kernel.source},   {"binary", object.path}, {"signature", kernel.signature}};
 }
 
 Json ProgramJson(const Program& program, const ProgramObjects& indexes, const ObjectPlan& objects) {

@@ -12,7 +12,9 @@ namespace pto::gen {
 
 enum class CoreType { kAic, kAiv };
 
-inline const char* CoreName(CoreType core) { return core == CoreType::kAic ? "aic" : "aiv"; }
+inline const char* CoreName(CoreType core) {
+    return core == CoreType::kAic ? "aic" : "aiv";
+}
 
 // Something worth telling that does not stop the generation: an unknown key, a left-over, an ignored file.
 struct Note {
@@ -23,13 +25,13 @@ struct Note {
 
 struct KernelEntry {
     int64_t func_id = 0;
-    std::string name;                            // entry's "name", else the stem of the source
-    std::string source;                          // relative to the root; absolute if it lies outside (external)
+    std::string name;    // entry's "name", else the stem of the source
+    std::string source;  // relative to the root; absolute if it lies outside (external)
     CoreType core = CoreType::kAiv;
-    std::vector<std::string> signature;          // "IN", "OUT", "INOUT", "SCALAR"; empty when not recorded
+    std::vector<std::string> signature;  // "IN", "OUT", "INOUT", "SCALAR"; empty when not recorded
     bool external = false;
     std::vector<std::string> extra_include_dirs;  // relative to the root, or absolute
-    int line = 0;                                // of the entry in kernel_config.py
+    int line = 0;                                 // of the entry in kernel_config.py
 };
 
 struct OrchestrationEntry {
@@ -53,17 +55,18 @@ struct KernelConfig {
     std::vector<KernelEntry> kernels;
     std::optional<OrchestrationEntry> orchestration;
     RuntimeConfig runtime;
-    std::map<std::string, std::string> runtime_env;          // exported to the run
-    std::map<std::string, std::string> environment_reads;    // os.environ.get(NAME, ..) -> value used; decides regeneration
-    std::vector<std::string> environment_unset;              // those of them that were not set: the value is the default
-    std::optional<Note> unusable;                            // KERNELS or ORCHESTRATION absent or empty: an error when used
+    std::map<std::string, std::string> runtime_env;  // exported to the run
+    std::map<std::string, std::string>
+        environment_reads;                       // os.environ.get(NAME, ..) -> value used; decides regeneration
+    std::vector<std::string> environment_unset;  // those of them that were not set: the value is the default
+    std::optional<Note> unusable;                // KERNELS or ORCHESTRATION absent or empty: an error when used
     std::vector<Note> notes;
 };
 
 struct Param {
     std::string name;
-    std::string direction;                       // "In", "Out", "InOut"
-    std::optional<std::vector<int64_t>> shape;   // none: scalar; -1: dynamic dimension; empty: rank 0
+    std::string direction;                      // "In", "Out", "InOut"
+    std::optional<std::vector<int64_t>> shape;  // none: scalar; -1: dynamic dimension; empty: rank 0
     std::string dtype;
 };
 

@@ -17,7 +17,8 @@ void Refuse(std::string_view text, std::string_view what) {
 }
 
 bool IsShellSafe(char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || std::string_view("_-./=:,+@%").find(c) != std::string_view::npos;
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+           std::string_view("_-./=:,+@%").find(c) != std::string_view::npos;
 }
 
 std::string Prefix(std::string_view text, std::string_view special, char escape) {
@@ -55,7 +56,9 @@ std::string ShellWord(std::string_view word) {
     return quoted + "'";
 }
 
-std::string CommandWord(std::string_view word) { return EscapeValue(ShellWord(word)); }
+std::string CommandWord(std::string_view word) {
+    return EscapeValue(ShellWord(word));
+}
 
 std::string CommandWords(const std::vector<std::string>& words) {
     std::string text;

@@ -11,7 +11,9 @@
 namespace pto::gen {
 namespace {
 
-std::string Stem(const std::string& path) { return std::filesystem::path(path).stem().string(); }
+std::string Stem(const std::string& path) {
+    return std::filesystem::path(path).stem().string();
+}
 
 class Planner {
   public:
@@ -26,8 +28,8 @@ class Planner {
         object.name = Shown(program, kernel.name);
         object.source = kernel.source;
         object.include_dirs = kernel.extra_include_dirs;
-        object.path = Unique(Below(program.directory, std::string("kernels/") + CoreName(kernel.core)) + "/" +
-                                 Stem(kernel.source), key);
+        object.path = Unique(
+            Below(program.directory, std::string("kernels/") + CoreName(kernel.core)) + "/" + Stem(kernel.source), key);
         object.splice_stamps = StampsFor(program, kernel);
         return by_key_[key] = Add(std::move(object));
     }
@@ -93,7 +95,8 @@ ObjectPlan PlanObjects(const BuildDirectory& directory, const Toolchain& toolcha
     Planner planner(toolchain);
     for (const Program& program : directory.programs) {
         ProgramObjects objects;
-        for (const KernelEntry& kernel : program.config.kernels) objects.kernels.push_back(planner.Kernel(program, kernel));
+        for (const KernelEntry& kernel : program.config.kernels)
+            objects.kernels.push_back(planner.Kernel(program, kernel));
         objects.orchestration = planner.Orchestration(program);
         plan.programs.push_back(std::move(objects));
     }

@@ -7,12 +7,12 @@
 namespace pto::gen {
 
 struct GenerateOptions {
-    std::string platform;         // overrides the sidecar's: a2a3, a2a3sim, a5, a5sim
-    std::string cxx;              // compiler of the kernels
+    std::string platform;  // overrides the sidecar's: a2a3, a2a3sim, a5, a5sim
+    std::string cxx;       // compiler of the kernels
     std::string orchestration_cxx;
-    std::string ptoas;            // launcher to use instead of PTOAS_ROOT and PATH
+    std::string ptoas;  // launcher to use instead of PTOAS_ROOT and PATH
     std::vector<std::string> ptoas_flags;
-    std::string ptoas_timeout;    // seconds; empty: PYPTO_PTOAS_TIMEOUT or the default
+    std::string ptoas_timeout;  // seconds; empty: PYPTO_PTOAS_TIMEOUT or the default
     bool rebuild_from_pto = true;
 };
 

@@ -38,7 +38,9 @@ std::string UnitWitness(const Program& program, const Unit& unit) {
     return std::string(kPrivateDir) + "/" + Below(program.directory, "splice/" + unit.name) + ".witness";
 }
 
-std::string GoldenWitness(const Entry& entry) { return entry.GoldenDir() + "/witness"; }
+std::string GoldenWitness(const Entry& entry) {
+    return entry.GoldenDir() + "/witness";
+}
 
 bool HasUnits(const BuildDirectory& directory) {
     for (const Program& program : directory.programs) {
@@ -63,9 +65,9 @@ void AddSplices(BuildGraph& graph, const BuildDirectory& directory) {
             edge.rule = "splice";
             edge.inputs = {unit.pto};
             edge.implicit_inputs = {UnitWitness(program, unit), kPtoasIdentity};
-            edge.bindings = {{"unit", CommandWord(unit.name)},
-                             {"program_flags", CommandWords({"--program", program.name, "--program-directory",
-                                                             program.directory})}};
+            edge.bindings = {
+                {"unit", CommandWord(unit.name)},
+                {"program_flags", CommandWords({"--program", program.name, "--program-directory", program.directory})}};
             graph.edges.push_back(std::move(edge));
         }
     }
@@ -77,11 +79,12 @@ void AddObjects(BuildGraph& graph, const ObjectPlan& objects) {
         edge.outputs = {object.path};
         edge.rule = RuleOf(object.role);
         edge.inputs = {object.source};
-        edge.implicit_inputs = {WitnessOf(object.path), object.role == ObjectRole::kOrchestration
-                                                            ? kOrchestrationCompilerIdentity
-                                                            : kKernelCompilerIdentity,
-                                kHeadersIdentity};
-        edge.implicit_inputs.insert(edge.implicit_inputs.end(), object.splice_stamps.begin(), object.splice_stamps.end());
+        edge.implicit_inputs = {
+            WitnessOf(object.path),
+            object.role == ObjectRole::kOrchestration ? kOrchestrationCompilerIdentity : kKernelCompilerIdentity,
+            kHeadersIdentity};
+        edge.implicit_inputs.insert(edge.implicit_inputs.end(), object.splice_stamps.begin(),
+                                    object.splice_stamps.end());
         edge.bindings = {{"name", CommandWord(object.name)}, {"source", EscapeValue(object.source)}};
         if (!object.include_dirs.empty()) {
             std::vector<std::string> flags;
@@ -188,7 +191,8 @@ std::vector<Binding> ToolchainBindings(const PlanInput& input) {
         if (for_ptoas) splice.push_back(flag);
     }
     if (!input.options.ptoas.empty()) splice.insert(splice.end(), {"--ptoas", input.options.ptoas});
-    if (!input.options.ptoas_timeout.empty()) splice.insert(splice.end(), {"--ptoas-timeout", input.options.ptoas_timeout});
+    if (!input.options.ptoas_timeout.empty())
+        splice.insert(splice.end(), {"--ptoas-timeout", input.options.ptoas_timeout});
     return {
         {"pto_ninja", CommandWord(input.programs.pto_ninja)},
         {"pto_replay", CommandWord(input.programs.pto_replay)},

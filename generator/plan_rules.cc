@@ -35,10 +35,12 @@ std::vector<Rule> PlanRules(const GenerateOptions& options) {
         CompileRule("aic", "kernel_cxx", ""),
         CompileRule("aiv", "kernel_cxx", ""),
         // PyPTO's run writes these two includes into the source when they are missing; the source is the user's.
-        CompileRule("orchestration", "orchestration_cxx", " --include-if-missing runtime.h --include-if-missing iostream"),
+        CompileRule("orchestration", "orchestration_cxx",
+                    " --include-if-missing runtime.h --include-if-missing iostream"),
         {"golden",
-         {{"command", "$pto_ninja golden --source $in --inputs $golden_dir/inputs.safetensors --expected "
-                      "$golden_dir/expected.safetensors --depfile $golden_dir/golden.d"},
+         {{"command",
+           "$pto_ninja golden --source $in --inputs $golden_dir/inputs.safetensors --expected "
+           "$golden_dir/expected.safetensors --depfile $golden_dir/golden.d"},
           {"depfile", "$golden_depfile"},
           {"deps", "gcc"},
           {"restat", "1"},

@@ -55,6 +55,7 @@ std::string ReplaceWord(const std::string& text, const RE2& runs, std::string_vi
 }  // namespace
 
 std::string UniversalNewlines(std::string_view text) {
+    if (text.find('\r') == text.npos) return std::string(text);
     std::string result;
     result.reserve(text.size());
     for (size_t i = 0; i < text.size(); ++i) {

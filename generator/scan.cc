@@ -30,7 +30,8 @@ void Touch(FileSystem& files, const std::string& witness, const std::string& obj
     if (!made || !now || now->mtime_ns > made->mtime_ns) return;
     constexpr int64_t kSecond = 1'000'000'000;
     const int64_t later = made->mtime_ns + 1'000'000;
-    const timespec times[2] = {{0, UTIME_OMIT}, {static_cast<time_t>(later / kSecond), static_cast<long>(later % kSecond)}};
+    const timespec times[2] = {{0, UTIME_OMIT},
+                               {static_cast<time_t>(later / kSecond), static_cast<long>(later % kSecond)}};
     utimensat(AT_FDCWD, witness.c_str(), times, 0);
 }
 

@@ -1,5 +1,6 @@
-// The edge that runs first in every build: compares contents with what was last seen, so that an edit is noticed whatever
-// its time stamp says, and decides whether build.ninja has to be written again. A few milliseconds when nothing changed.
+// The edge that runs first in every build: compares contents with what was last seen, so that an edit is noticed
+// whatever its time stamp says, and decides whether build.ninja has to be written again. A few milliseconds when
+// nothing changed.
 #pragma once
 
 #include <cstdint>

@@ -22,9 +22,16 @@ struct FlagSet {
     std::vector<std::string> flags;
 };
 
-const std::vector<std::string> kSimKernelFlags = {
-    "-shared",     "-O2",   "-fPIC", "${std}", "-fpermissive", "-Wno-macro-redefined", "-Wno-ignored-attributes",
-    "-D__CPU_SIM", "-DPTO_CPU_MAX_THREADS=1", "-DNDEBUG"};
+const std::vector<std::string> kSimKernelFlags = {"-shared",
+                                                  "-O2",
+                                                  "-fPIC",
+                                                  "${std}",
+                                                  "-fpermissive",
+                                                  "-Wno-macro-redefined",
+                                                  "-Wno-ignored-attributes",
+                                                  "-D__CPU_SIM",
+                                                  "-DPTO_CPU_MAX_THREADS=1",
+                                                  "-DNDEBUG"};
 const std::vector<std::string> kSimOrchestrationFlags = {
     "-shared", "-fPIC", "-O3", "-g", "-std=c++17", "-fno-gnu-unique", "-Wl,--build-id=sha1", "-pthread"};
 

@@ -15,9 +15,9 @@ enum class RuntimeKind { kEmbedded };
 const char* RuntimeName(RuntimeKind runtime);
 
 struct Platform {
-    std::string name;     // "a2a3sim"
-    std::string backend;  // "Ascend910B"
-    std::string arch;     // "a2a3", "a5": the directory name in the runtime
+    std::string name;        // "a2a3sim"
+    std::string backend;     // "Ascend910B"
+    std::string arch;        // "a2a3", "a5": the directory name in the runtime
     std::string ptoas_arch;  // "a3", "a5"
     bool simulator = true;
 };
@@ -36,7 +36,7 @@ struct Compiler {
     std::string program;  // as it is started: a name in PATH or a path
     std::string version;  // first line of --version
     bool clang = false;
-    std::string reason;   // why this one: for `info`
+    std::string reason;  // why this one: for `info`
 };
 
 struct Toolchain {

@@ -60,16 +60,19 @@ Compiler Choose(const std::vector<Candidate>& candidates, bool modern, const std
         if (compiler.version.empty()) continue;
         tried.push_back(candidate.program + " (" + compiler.version + ")");
         compiler.clang = compiler.version.find("clang") != std::string::npos;
-        if (CompilesProbe(compiler, !modern ? "-std=c++17" : compiler.clang ? "-std=c++2b" : "-std=c++23")) return compiler;
+        if (CompilesProbe(compiler, !modern ? "-std=c++17" : compiler.clang ? "-std=c++2b" : "-std=c++23"))
+            return compiler;
     }
     const std::string remedy = "install g++ 12 or newer, or name a compiler with " +
                                std::string(modern ? "--cxx or PTO_SIM_CXX" : "--orchestration-cxx");
     if (candidates.size() == 1 && tried.empty()) {
         throw Error(ErrorKind::kToolchain,
-                    "compiler '" + candidates[0].program + "' (" + candidates[0].reason + ") cannot be started", remedy);
+                    "compiler '" + candidates[0].program + "' (" + candidates[0].reason + ") cannot be started",
+                    remedy);
     }
     throw Error(ErrorKind::kToolchain,
-                "no C++ compiler for " + what + ": tried " + (tried.empty() ? "g++ and clang++" : Join(tried, ", ")), remedy);
+                "no C++ compiler for " + what + ": tried " + (tried.empty() ? "g++ and clang++" : Join(tried, ", ")),
+                remedy);
 }
 
 }  // namespace

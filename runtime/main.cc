@@ -41,7 +41,7 @@ void RunCommand(Options options, RealFileSystem& files, Clock& clock, RunRecord&
     record.platform = manifest.platform;
     record.runtime = manifest.runtime;
     record.simulator = manifest.IsSimulator();
-    if (options.from_ninja) record.build = LoadBuildSummary(files, manifest.Resolve(".pto-ninja/build_summary.json"));
+    if (options.from_ninja) record.build = LoadBuildSummary(files, manifest);
     options.runner.log = [](std::string_view line) { Print(STDERR_FILENO, std::string(line) + "\n"); };
     options.runner.on_hang = [&](const Error& error) { std::_Exit(Finish(files, record, options, error)); };
     Replay(manifest, options, {files, clock, CreateRunner}, record);

@@ -100,7 +100,11 @@ std::string BuildText(const BuildSummary& build) {
     add("spliced", build.spliced);
     add("compiled", build.compiled);
     if (parts.empty()) parts.emplace_back("nothing rebuilt");
-    parts.push_back(std::to_string(build.reused) + " reused");
+    // Every name stands in last_run.json; a line of four hundred would hide the rest.
+    constexpr size_t kNamed = 8;
+    const size_t named = build.reused.size() <= kNamed ? build.reused.size() : 0;
+    add("reused", {build.reused.begin(), build.reused.begin() + static_cast<std::ptrdiff_t>(named)});
+    if (named < build.reused.size()) parts.push_back("reused " + std::to_string(build.reused.size()) + " others");
     return Join(parts, ", ");
 }
 

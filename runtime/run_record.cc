@@ -4,7 +4,11 @@
 
 #include <algorithm>
 #include <ctime>
+#include <filesystem>
+#include <map>
+#include <set>
 
+#include "base/text.h"
 #include "runtime/json_fields.h"
 
 namespace pto::run {
@@ -90,18 +94,36 @@ Json HeadJson(const RunRecord& record, const std::string& result, int exit_code)
             {"runtime", record.runtime}};
 }
 
+// As the build calls them: a program of next_levels/ stands before its kernels' names.
+std::set<std::string> BinaryNames(const Manifest& manifest) {
+    std::set<std::string> names;
+    for (const Program& program : manifest.programs) {
+        const std::string prefix = program.directory.empty() ? "" : program.name + "/";
+        for (const Kernel& kernel : program.kernels) names.insert(prefix + kernel.name);
+        names.insert(prefix + std::filesystem::path(program.orchestration.source).stem().string());
+    }
+    return names;
+}
+
 }  // namespace
 
-std::optional<BuildSummary> LoadBuildSummary(const FileSystem& files, const std::string& path) {
+std::optional<BuildSummary> LoadBuildSummary(const FileSystem& files, const Manifest& manifest) {
+    const std::string path = manifest.Resolve(".pto-ninja/activity");
     if (!IsFile(files, path)) return std::nullopt;
-    try {
-        const Json json = LoadJson(files, path, "");
-        const JsonFields fields(json, path, "", "");
-        return BuildSummary{fields.StringsOrNone("compiled"), fields.StringsOrNone("spliced"),
-                            fields.StringsOrNone("assembled"), fields.IntegerOr("reused", 0)};
-    } catch (const Error&) {
-        return std::nullopt;
+    BuildSummary summary;
+    std::map<std::string, std::vector<std::string>*> lists = {
+        {"compiled", &summary.compiled}, {"spliced", &summary.spliced}, {"assembled", &summary.assembled}};
+    const std::string text = files.Read(path);
+    for (const std::string_view line : Lines(text)) {
+        const size_t tab = line.find('\t');
+        const auto list = lists.find(std::string(line.substr(0, tab)));
+        if (tab != std::string_view::npos && list != lists.end()) list->second->emplace_back(line.substr(tab + 1));
     }
+    for (auto& [action, names] : lists) std::sort(names->begin(), names->end());
+    for (const std::string& name : BinaryNames(manifest)) {
+        if (!std::binary_search(summary.compiled.begin(), summary.compiled.end(), name)) summary.reused.push_back(name);
+    }
+    return summary;
 }
 
 int RunRecord::ExitCode() const {

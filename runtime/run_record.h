@@ -10,6 +10,7 @@
 #include "base/file_system.h"
 #include "base/json.h"
 #include "runtime/benchmark.h"
+#include "runtime/manifest.h"
 #include "runtime/validate.h"
 
 namespace pto::run {
@@ -36,16 +37,17 @@ struct EntryResult {
     std::vector<std::string> artefacts;  // files written, relative to the directory unless absolute
 };
 
-// What the build before this run did, as it wrote it to .pto-ninja/build_summary.json.
+// What the build before this run did, by name.
 struct BuildSummary {
     std::vector<std::string> compiled;
     std::vector<std::string> spliced;
     std::vector<std::string> assembled;
-    int64_t reused = 0;
+    std::vector<std::string> reused;
 };
 
-// Nothing when there is no such file or it cannot be understood: it is information only.
-std::optional<BuildSummary> LoadBuildSummary(const FileSystem& files, const std::string& path);
+// From .pto-ninja/activity, one line "ACTION<tab>NAME" for each step since the build began; what the manifest names and
+// no line does was reused. Nothing when there is no such file.
+std::optional<BuildSummary> LoadBuildSummary(const FileSystem& files, const Manifest& manifest);
 
 struct RunRecord {
     std::string command;    // "replay", "run", "benchmark"

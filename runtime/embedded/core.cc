@@ -54,9 +54,12 @@ constexpr uint32_t kShortPolls = 16;
 
 thread_local Core* current_core = nullptr;
 
-const Core& Of(const CoreServices* self) { return *static_cast<const Core*>(self); }
+const Core& Of(const CoreServices* self) {
+    return *static_cast<const Core*>(self);
+}
 
-constexpr char kBoundsRemedy[] = "compare the tile's shape and the offset added to the pointer with the shape of the tensor";
+constexpr char kBoundsRemedy[] =
+    "compare the tile's shape and the offset added to the pointer with the shape of the tensor";
 
 }  // namespace
 
@@ -120,7 +123,9 @@ Core::Core(RunContext& run, const Task& task, CoreIdentity identity, TaskSync& s
     poll = &Core::Poll;
 }
 
-Core* Core::Current() { return current_core; }
+Core* Core::Current() {
+    return current_core;
+}
 
 void Core::Run(std::vector<DeferredCondition>& deferred) {
     // A failure of another core of this task is no reason not to start: which core is blamed must not depend on timing.
@@ -148,11 +153,13 @@ void Core::CallKernel(std::vector<DeferredCondition>& deferred) {
     ConditionSlab slab;
     slab.count = 0;
     slab.error_code = kErrorNone;
-    LocalContext local = {identity_.block, task_.block_num, &slab.count, &slab.error_code, slab.entries, kMaxConditions, task_.id};
+    LocalContext local = {identity_.block, task_.block_num, &slab.count, &slab.error_code,
+                          slab.entries,    kMaxConditions,  task_.id};
     GlobalContext global = {static_cast<int32_t>(sub_block_id), {0, 0}};
     int64_t arguments[kArgumentCount];
     int next = 0;
-    for (const TaskTensorInfo& tensor : task_.tensors) arguments[next++] = reinterpret_cast<int64_t>(&tensor.descriptor);
+    for (const TaskTensorInfo& tensor : task_.tensors)
+        arguments[next++] = reinterpret_cast<int64_t>(&tensor.descriptor);
     for (const uint64_t scalar : task_.scalars) arguments[next++] = static_cast<int64_t>(scalar);
     std::fill(arguments + next, arguments + kArgumentCount, 0);
     arguments[kLocalContextIndex] = reinterpret_cast<int64_t>(&local);
@@ -178,14 +185,19 @@ void Core::ReportFailure(const std::string& text, const std::string& remedy) con
 std::string Core::DescribeActivity(uint32_t earlier_polls) const {
     const std::string name = DescribeCore(task_, identity_);
     switch (activity_.load()) {
-        case Activity::kFlag: return name + " waits for flag " + std::to_string(awaited_flag_.load());
-        case Activity::kBarrier: return name + " waits in SYNCALL";
-        case Activity::kRunning: break;
+        case Activity::kFlag:
+            return name + " waits for flag " + std::to_string(awaited_flag_.load());
+        case Activity::kBarrier:
+            return name + " waits in SYNCALL";
+        case Activity::kRunning:
+            break;
     }
     return name + (polls() != earlier_polls ? " waits for a value in memory" : " is running");
 }
 
-void Core::Fail(const CoreServices*, const char* message) { throw KernelFault(message, ""); }
+void Core::Fail(const CoreServices*, const char* message) {
+    throw KernelFault(message, "");
+}
 
 void Core::CheckGlobal(const CoreServices* self, const void* address, uint64_t bytes, pto_ninja::GlobalAccess access,
                        const char* instruction) {
@@ -210,14 +222,16 @@ void Core::CheckGlobal(const CoreServices* self, const void* address, uint64_t b
 
 void Core::RequireAllAtOnce(const char* what) const {
     if (task_.block_num <= blocks_at_a_time_) return;
-    throw KernelFault(std::string(what) + " needs all " + std::to_string(task_.block_num) + " blocks to run at once, but " +
-                          std::string(run_.program->platform().name) + " has cores for " + std::to_string(blocks_at_a_time_),
+    throw KernelFault(std::string(what) + " needs all " + std::to_string(task_.block_num) +
+                          " blocks to run at once, but " + std::string(run_.program->platform().name) +
+                          " has cores for " + std::to_string(blocks_at_a_time_),
                       "submit fewer blocks and let each do more");
 }
 
 void Core::CrossCoreSet(const CoreServices* self, uint32_t mode, uint32_t flag) {
     const Core& core = Of(self);
-    if (flag >= kFlagCount / 2) throw KernelFault("flag " + std::to_string(flag) + " does not exist", "flags are 0 to 31");
+    if (flag >= kFlagCount / 2)
+        throw KernelFault("flag " + std::to_string(flag) + " does not exist", "flags are 0 to 31");
     if (mode > 2 && mode != kIntraBlockMode) {
         throw KernelFault("cross-core mode " + std::to_string(mode) + " does not exist", "modes are 0, 1, 2 and 4");
     }
@@ -242,8 +256,8 @@ void Core::SyncAll(const CoreServices* self) {
     core.activity_ = Activity::kRunning;
 }
 
-// Sleeps longer the longer the wait lasts. (Giving the processor away instead is slower: on a busy machine whoever yields
-// queues behind everything that computes, while a sleeper that wakes goes first.)
+// Sleeps longer the longer the wait lasts. (Giving the processor away instead is slower: on a busy machine whoever
+// yields queues behind everything that computes, while a sleeper that wakes goes first.)
 void Core::Poll(const CoreServices* self) {
     const Core& core = Of(self);
     if (core.ShouldStop()) throw RunStopped{};

@@ -57,13 +57,14 @@ struct DeferredCondition {
 
 class Core : public pto_ninja::CoreServices {
   public:
-    Core(RunContext& run, const Task& task, CoreIdentity identity, TaskSync& sync, LocalMemoryArena& memory, int blocks_at_a_time);
+    Core(RunContext& run, const Task& task, CoreIdentity identity, TaskSync& sync, LocalMemoryArena& memory,
+         int blocks_at_a_time);
 
     // The core that the calling thread runs, or null.
     static Core* Current();
 
-    // Runs the kernel on this thread. Failures go to run.failures and stop the other cores of the task; conditions that the
-    // kernel leaves are appended to `deferred`.
+    // Runs the kernel on this thread. Failures go to run.failures and stop the other cores of the task; conditions that
+    // the kernel leaves are appended to `deferred`.
     void Run(std::vector<DeferredCondition>& deferred);
 
     const Task& task() const { return task_; }
@@ -82,8 +83,8 @@ class Core : public pto_ninja::CoreServices {
     void ReportFailure(const std::string& text, const std::string& remedy) const;
     bool ShouldStop() const { return sync_.stopped() || run_.ShouldStop(task_.number); }
     [[noreturn]] static void Fail(const CoreServices* self, const char* message);
-    static void CheckGlobal(const CoreServices* self, const void* address, uint64_t bytes, pto_ninja::GlobalAccess access,
-                            const char* instruction);
+    static void CheckGlobal(const CoreServices* self, const void* address, uint64_t bytes,
+                            pto_ninja::GlobalAccess access, const char* instruction);
     static void CrossCoreSet(const CoreServices* self, uint32_t mode, uint32_t flag);
     static void CrossCoreWait(const CoreServices* self, uint32_t flag);
     static void SyncAll(const CoreServices* self);

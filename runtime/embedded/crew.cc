@@ -9,7 +9,9 @@ namespace {
 thread_local int this_thread_index = 0;
 }
 
-int ThreadIndex() { return this_thread_index; }
+int ThreadIndex() {
+    return this_thread_index;
+}
 
 void StartThread(int index) {
     this_thread_index = index;

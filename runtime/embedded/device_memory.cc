@@ -22,7 +22,9 @@ uint64_t PageBytes() {
     return bytes;
 }
 
-uint64_t RoundUp(uint64_t value, uint64_t unit) { return (value + unit - 1) / unit * unit; }
+uint64_t RoundUp(uint64_t value, uint64_t unit) {
+    return (value + unit - 1) / unit * unit;
+}
 
 void Register(DeviceMemory* memory) {
     for (auto& entry : FaultRegistry::memories) {
@@ -32,13 +34,17 @@ void Register(DeviceMemory* memory) {
     // A process with more memories than slots only loses the names of tensors in crash reports.
 }
 
-std::string Bytes(uint64_t bytes) { return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes"); }
+std::string Bytes(uint64_t bytes) {
+    return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
+}
 
 }  // namespace
 
 std::atomic<DeviceMemory*> FaultRegistry::memories[FaultRegistry::kMaxMemories];
 
-DeviceMemory::DeviceMemory() { Register(this); }
+DeviceMemory::DeviceMemory() {
+    Register(this);
+}
 
 DeviceMemory::~DeviceMemory() {
     for (auto& entry : FaultRegistry::memories) {
@@ -115,7 +121,9 @@ void DeviceMemory::AddExternal(std::string_view name, void* data, uint64_t bytes
     allocated_bytes_ += bytes;
 }
 
-void DeviceMemory::RemoveExternal(void* data) { Free(data); }
+void DeviceMemory::RemoveExternal(void* data) {
+    Free(data);
+}
 
 AllocationSlot* DeviceMemory::TakeSlot(const Block& block, std::string_view name) {
     if (free_slots_.empty()) {
@@ -131,7 +139,8 @@ AllocationSlot* DeviceMemory::TakeSlot(const Block& block, std::string_view name
     slot->name[length] = '\0';
     slot->bytes = block.bytes;
     slot->mapping_begin = block.mapping_bytes != 0 ? block.mapping_begin : block.begin;
-    slot->mapping_end = block.mapping_bytes != 0 ? block.mapping_begin + block.mapping_bytes : block.begin + block.bytes;
+    slot->mapping_end =
+        block.mapping_bytes != 0 ? block.mapping_begin + block.mapping_bytes : block.begin + block.bytes;
     slot->begin.store(block.begin, std::memory_order_release);
     return slot;
 }
@@ -165,7 +174,8 @@ std::string DeviceMemory::DescribeFault(std::string_view subject, std::string_vi
     const std::string start = std::string(subject) + " " + std::string(verb) + " ";
     if (address == 0) return start + Bytes(bytes) + " through a null pointer";
     const AddressInfo info = Describe(address);
-    const std::string tensor = info.known ? "'" + info.allocation.name + "' (" + Bytes(info.allocation.bytes) + ")" : "";
+    const std::string tensor =
+        info.known ? "'" + info.allocation.name + "' (" + Bytes(info.allocation.bytes) + ")" : "";
     if (info.inside) {
         const uint64_t end = info.allocation.begin + info.allocation.bytes;
         return start + Bytes(address + bytes - end) + " past the end of " + tensor;

@@ -1,5 +1,5 @@
-// The imitated device memory: tensors between inaccessible pages, so that the first access outside one faults and can be
-// named. Data ends at the page behind it: an overrun by one byte is caught, unless the size is no multiple of 64.
+// The imitated device memory: tensors between inaccessible pages, so that the first access outside one faults and can
+// be named. Data ends at the page behind it: an overrun by one byte is caught, unless the size is no multiple of 64.
 #pragma once
 
 #include <atomic>

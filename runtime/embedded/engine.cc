@@ -36,11 +36,13 @@ pto_ninja::TensorDescriptor ToDescriptor(const TensorArgument& argument) {
         return Error(ErrorKind::kInput, "argument '" + argument.name + "': " + what);
     };
     if (argument.dtype == nullptr || argument.dtype->runtime_code < 0) {
-        throw refuse("the runtime has no element type " + (argument.dtype == nullptr ? "" : "'" + std::string(argument.dtype->name) + "'"));
+        throw refuse("the runtime has no element type " +
+                     (argument.dtype == nullptr ? "" : "'" + std::string(argument.dtype->name) + "'"));
     }
     const size_t rank = argument.shape.size();
     const bool valid_strides = argument.strides.empty() || argument.strides.size() == rank;
-    if (rank > pto_ninja::kMaxTensorDims || !valid_strides) throw refuse("shape " + ShapeText(argument.shape) + ", at most 5 dimensions expected");
+    if (rank > pto_ninja::kMaxTensorDims || !valid_strides)
+        throw refuse("shape " + ShapeText(argument.shape) + ", at most 5 dimensions expected");
     pto_ninja::TensorDescriptor tensor{};
     tensor.address = reinterpret_cast<uint64_t>(argument.data);
     tensor.owner_task_id = pto_ninja::kInvalidTaskId;
@@ -60,7 +62,8 @@ pto_ninja::TensorDescriptor ToDescriptor(const TensorArgument& argument) {
         tensor.strides[i] = static_cast<uint32_t>(stride);
         if (static_cast<uint64_t>(stride) != dense) tensor.is_contiguous = 0;
         empty = empty || argument.shape[i] == 0;
-        if (argument.shape[i] > 0) tensor.extent += static_cast<uint64_t>(argument.shape[i] - 1) * static_cast<uint64_t>(stride);
+        if (argument.shape[i] > 0)
+            tensor.extent += static_cast<uint64_t>(argument.shape[i] - 1) * static_cast<uint64_t>(stride);
         dense *= static_cast<uint64_t>(argument.shape[i]);
     }
     if (empty) tensor.extent = 0;
@@ -71,7 +74,8 @@ pto_ninja::TensorDescriptor ToDescriptor(const TensorArgument& argument) {
 // Arguments in memory that the engine does not know, made known for the duration of a run.
 class ForeignMemory {
   public:
-    ForeignMemory(DeviceMemory& memory, const RunArguments& arguments, const std::vector<pto_ninja::TensorDescriptor>& tensors)
+    ForeignMemory(DeviceMemory& memory, const RunArguments& arguments,
+                  const std::vector<pto_ninja::TensorDescriptor>& tensors)
         : memory_(memory) {
         for (size_t i = 0; i < tensors.size(); i++) {
             if (tensors[i].bytes == 0 || memory.Contains(tensors[i].address, tensors[i].bytes)) continue;
@@ -125,7 +129,8 @@ Error Engine::TimeLimitReached(const RunState& state) const {
     std::vector<std::string> activities = state.context.running.Describe();
     if (activities.empty()) activities.push_back(fault_text_ + " is running");
     return Error(ErrorKind::kToolchain,
-                 "not done within the time limit of " + Seconds(state.time_limit) + ": " + Join(activities, "; "), kTimeRemedy);
+                 "not done within the time limit of " + Seconds(state.time_limit) + ": " + Join(activities, "; "),
+                 kTimeRemedy);
 }
 
 void Engine::CallOrchestration(RunState& state, Session& session) {
@@ -137,7 +142,8 @@ void Engine::CallOrchestration(RunState& state, Session& session) {
     } catch (const Error& error) {
         failures.Report(session.NextOrder(), error);
     } catch (const std::exception& exception) {
-        failures.Report(session.NextOrder(), Error(ErrorKind::kToolchain, fault_text_ + ": uncaught C++ exception: " + exception.what()));
+        failures.Report(session.NextOrder(),
+                        Error(ErrorKind::kToolchain, fault_text_ + ": uncaught C++ exception: " + exception.what()));
     } catch (...) {
         failures.Report(session.NextOrder(), Error(ErrorKind::kToolchain, fault_text_ + ": uncaught C++ exception"));
     }
@@ -171,8 +177,9 @@ RunStatistics Engine::Run(const RunArguments& arguments, const RunOptions& optio
     const int expected = program_->ExpectedArgCount(state->entry);
     if (given != static_cast<size_t>(expected)) {
         throw Error(ErrorKind::kInput,
-                    fault_text_ + " expects " + std::to_string(expected) + " arguments, " + std::to_string(given) + " are given (" +
-                        std::to_string(arguments.tensors.size()) + " tensors, " + std::to_string(arguments.scalars.size()) + " scalars)",
+                    fault_text_ + " expects " + std::to_string(expected) + " arguments, " + std::to_string(given) +
+                        " are given (" + std::to_string(arguments.tensors.size()) + " tensors, " +
+                        std::to_string(arguments.scalars.size()) + " scalars)",
                     "the orchestration source and the parameters of the program belong to different versions");
     }
     state->context.program = program_.get();

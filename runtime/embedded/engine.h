@@ -20,8 +20,8 @@
 
 namespace pto::embedded {
 
-// A tensor argument of the program. `data` should come from the engine's DeviceMemory; other memory works, but an access
-// outside it is caught only where the kernel's headers check for it.
+// A tensor argument of the program. `data` should come from the engine's DeviceMemory; other memory works, but an
+// access outside it is caught only where the kernel's headers check for it.
 struct TensorArgument {
     std::string name;
     const DType* dtype = nullptr;
@@ -73,9 +73,9 @@ class Engine {
     // that comes first in program order when kernels or the orchestration fail.
     //
     // When the time limit passes, kernels and the orchestration are asked to stop. If they do (a kernel in a wait, an
-    // orchestration that calls the runtime), TimeLimitError is thrown after at most a second. A kernel in an endless loop
-    // cannot be stopped: TimeLimitError is thrown too, its threads and all they use are left behind for the rest of the
-    // process, and every later Run of this engine throws. The program should print the error and call _exit.
+    // orchestration that calls the runtime), TimeLimitError is thrown after at most a second. A kernel in an endless
+    // loop cannot be stopped: TimeLimitError is thrown too, its threads and all they use are left behind for the rest
+    // of the process, and every later Run of this engine throws. The program should print the error and call _exit.
     RunStatistics Run(const RunArguments& arguments, const RunOptions& options = {});
 
     DeviceMemory& memory() { return *memory_; }

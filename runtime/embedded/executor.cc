@@ -35,13 +35,20 @@ bool Holds(const TaskCondition& condition) {
     const int unused_bits = 64 - 8 * static_cast<int>(condition.bytes);
     value = static_cast<int64_t>(static_cast<uint64_t>(value) << unused_bits) >> unused_bits;
     switch (condition.comparison) {
-        case pto_ninja::Comparison::kEq: return value == condition.target;
-        case pto_ninja::Comparison::kNe: return value != condition.target;
-        case pto_ninja::Comparison::kGt: return value > condition.target;
-        case pto_ninja::Comparison::kLt: return value < condition.target;
-        case pto_ninja::Comparison::kGe: return value >= condition.target;
-        case pto_ninja::Comparison::kLe: return value <= condition.target;
-        case pto_ninja::Comparison::kAlways: break;
+        case pto_ninja::Comparison::kEq:
+            return value == condition.target;
+        case pto_ninja::Comparison::kNe:
+            return value != condition.target;
+        case pto_ninja::Comparison::kGt:
+            return value > condition.target;
+        case pto_ninja::Comparison::kLt:
+            return value < condition.target;
+        case pto_ninja::Comparison::kGe:
+            return value >= condition.target;
+        case pto_ninja::Comparison::kLe:
+            return value <= condition.target;
+        case pto_ninja::Comparison::kAlways:
+            break;
     }
     return true;
 }
@@ -104,7 +111,9 @@ void Executor::MakeReady(TaskState& state) {
 void Executor::WaitFor(std::span<TaskState* const> tasks) {
     std::unique_lock lock(mutex_);
     waiting_for_some_ = true;
-    const auto all_done = [&] { return std::all_of(tasks.begin(), tasks.end(), [](TaskState* task) { return task->done; }); };
+    const auto all_done = [&] {
+        return std::all_of(tasks.begin(), tasks.end(), [](TaskState* task) { return task->done; });
+    };
     while (!all_done() && !run_->failures.any() && !run_->stop_all) done_.wait_for(lock, std::chrono::milliseconds(20));
     waiting_for_some_ = false;
     if (!all_done()) throw RunStopped{};

@@ -32,8 +32,8 @@ class TaskListener {
     virtual void TaskDone(TaskState& task) = 0;
 };
 
-// One run at a time. The kernels of a task (its blocks, and cube and vector cores of each) run side by side, as many blocks
-// as the chip has cores for; further blocks take turns.
+// One run at a time. The kernels of a task (its blocks, and cube and vector cores of each) run side by side, as many
+// blocks as the chip has cores for; further blocks take turns.
 class Executor {
   public:
     // `worker_count` threads run tasks; the cores of a task beyond its first run on further threads, kept for later.
@@ -48,8 +48,8 @@ class Executor {
     void Submit(TaskState& task, std::span<TaskState* const> dependencies);
     // Returns when all are done; throws RunStopped when the run fails meanwhile.
     void WaitFor(std::span<TaskState* const> tasks);
-    // Returns true when every submitted task has run or, after a failure, was dropped. Returns false when kernels are still
-    // running although they were asked to stop: those threads cannot be ended.
+    // Returns true when every submitted task has run or, after a failure, was dropped. Returns false when kernels are
+    // still running although they were asked to stop: those threads cannot be ended.
     bool WaitAll();
 
     // Leaves hanging threads to themselves. All they use has to stay alive for ever.

@@ -24,8 +24,11 @@ struct SignalText {
     const char* text;
 };
 constexpr SignalText kSignals[] = {
-    {SIGSEGV, "invalid memory access"},   {SIGBUS, "invalid memory access"}, {SIGFPE, "integer division by zero or overflow"},
-    {SIGILL, "invalid instruction or trap"}, {SIGABRT, "aborted"},
+    {SIGSEGV, "invalid memory access"},
+    {SIGBUS, "invalid memory access"},
+    {SIGFPE, "integer division by zero or overflow"},
+    {SIGILL, "invalid instruction or trap"},
+    {SIGABRT, "aborted"},
 };
 
 thread_local const char* fault_context = nullptr;
@@ -38,8 +41,8 @@ struct Installed {
 std::atomic<Installed*> installed{nullptr};
 std::atomic<bool> reporting{false};
 
-// A fixed buffer that is filled without allocating; what does not fit is left out. Everything below runs inside a signal
-// handler and calls async-signal-safe functions only.
+// A fixed buffer that is filled without allocating; what does not fit is left out. Everything below runs inside a
+// signal handler and calls async-signal-safe functions only.
 class Line {
   public:
     Line& Text(const char* text) {
@@ -92,8 +95,8 @@ void AppendPlace(Line& line, const Core& core) {
 }
 
 // "reads 8 bytes past the end of 'a' (24576 bytes)" if the address lies in the pages around [begin, begin + bytes).
-bool AppendNear(Line& line, const char* verb, uint64_t address, uint64_t begin, uint64_t bytes, uint64_t low, uint64_t high,
-                const char* name) {
+bool AppendNear(Line& line, const char* verb, uint64_t address, uint64_t begin, uint64_t bytes, uint64_t low,
+                uint64_t high, const char* name) {
     if (address < low || address >= high) return false;
     line.Text(verb).Text(" ");
     if (address < begin) {
@@ -120,7 +123,8 @@ void AppendAddress(Line& line, const char* verb, uint64_t address, const Core* c
     }
     FaultRegistry::ForEachSlot([&](const AllocationSlot& slot) {
         if (found) return;
-        found = AppendNear(line, verb, address, slot.begin, slot.bytes, slot.mapping_begin, slot.mapping_end, slot.name);
+        found =
+            AppendNear(line, verb, address, slot.begin, slot.bytes, slot.mapping_begin, slot.mapping_end, slot.name);
     });
     if (found) return;
     if (address < kPage) {
@@ -196,13 +200,18 @@ FaultGuard::~FaultGuard() {
     delete state;
 }
 
-FaultContext::FaultContext(const char* text) { fault_context = text; }
-FaultContext::~FaultContext() { fault_context = nullptr; }
+FaultContext::FaultContext(const char* text) {
+    fault_context = text;
+}
+FaultContext::~FaultContext() {
+    fault_context = nullptr;
+}
 
 SignalStack::SignalStack() : memory_(nullptr) {
     stack_t current = {};
     if (sigaltstack(nullptr, &current) != 0 || (current.ss_flags & SS_DISABLE) == 0) return;  // somebody else's
-    void* memory = mmap(nullptr, kStackBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void* memory =
+        mmap(nullptr, kStackBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) return;
     memory_ = memory;
     stack_t stack = {};

@@ -24,7 +24,8 @@ LocalMemoryArena::LocalMemoryArena(const PlatformInfo& platform) : platform_(&pl
     for (const uint32_t bytes : platform.buffer_bytes) mapping_bytes_ += RoundUpToPage(bytes) + guard;
     void* mapping = mmap(nullptr, mapping_bytes_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (mapping == MAP_FAILED) {
-        throw Error(ErrorKind::kToolchain, std::string("cannot allocate the memories of a core: ") + std::strerror(errno));
+        throw Error(ErrorKind::kToolchain,
+                    std::string("cannot allocate the memories of a core: ") + std::strerror(errno));
     }
     mapping_ = static_cast<char*>(mapping);
     char* next = mapping_ + guard;
@@ -32,15 +33,20 @@ LocalMemoryArena::LocalMemoryArena(const PlatformInfo& platform) : platform_(&pl
         const uint64_t pages = RoundUpToPage(platform.buffer_bytes[i]);
         if (mprotect(next, pages, PROT_READ | PROT_WRITE) != 0) {
             munmap(mapping_, mapping_bytes_);
-            throw Error(ErrorKind::kToolchain, std::string("cannot allocate the memories of a core: ") + std::strerror(errno));
+            throw Error(ErrorKind::kToolchain,
+                        std::string("cannot allocate the memories of a core: ") + std::strerror(errno));
         }
         buffers_[i] = {next + pages - platform.buffer_bytes[i], platform.buffer_bytes[i]};
         next += pages + guard;
     }
 }
 
-LocalMemoryArena::~LocalMemoryArena() { munmap(mapping_, mapping_bytes_); }
+LocalMemoryArena::~LocalMemoryArena() {
+    munmap(mapping_, mapping_bytes_);
+}
 
-void LocalMemoryArena::Clear() { madvise(mapping_, mapping_bytes_, MADV_DONTNEED); }
+void LocalMemoryArena::Clear() {
+    madvise(mapping_, mapping_bytes_, MADV_DONTNEED);
+}
 
 }  // namespace pto::embedded

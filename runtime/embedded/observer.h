@@ -25,8 +25,8 @@ struct ScopeEvent {
     uint64_t allocated_bytes = 0;  // intermediates alive
 };
 
-// OnSubmit and OnScope come from the thread that runs the program, in its order. The others come from any thread, several
-// at a time: implementations synchronise themselves. Task references stay valid until the run returns.
+// OnSubmit and OnScope come from the thread that runs the program, in its order. The others come from any thread,
+// several at a time: implementations synchronise themselves. Task references stay valid until the run returns.
 class Observer {
   public:
     virtual ~Observer() = default;

@@ -22,11 +22,15 @@ constexpr int kMaxRings = 4;
 // Bytes per element by DataType of include/data_type.h.
 constexpr uint32_t kElementBytes[] = {4, 2, 4, 2, 1, 1, 2, 8, 8, 2, 4, 1, 1, 1, 1};
 
-uint32_t ElementBytes(uint8_t dtype) { return dtype < std::size(kElementBytes) ? kElementBytes[dtype] : 0; }
+uint32_t ElementBytes(uint8_t dtype) {
+    return dtype < std::size(kElementBytes) ? kElementBytes[dtype] : 0;
+}
 
 constexpr std::string_view kCoreNames[] = {"cube", "vector"};
 
-std::string_view CoreName(pto_ninja::CoreKind kind) { return kCoreNames[static_cast<int>(kind)]; }
+std::string_view CoreName(pto_ninja::CoreKind kind) {
+    return kCoreNames[static_cast<int>(kind)];
+}
 
 // "a_ci, b_ci" -> {"a", "b"}; empty unless there are `count` plain identifiers.
 std::vector<std::string> VariableNames(const char* text, uint32_t count) {
@@ -35,7 +39,8 @@ std::vector<std::string> VariableNames(const char* text, uint32_t count) {
     for (std::string_view part : Split(text, ',')) {
         part = Trim(part);
         constexpr std::string_view kSuffix = "_ci";
-        if (part.size() > kSuffix.size() && part.substr(part.size() - kSuffix.size()) == kSuffix) part.remove_suffix(kSuffix.size());
+        if (part.size() > kSuffix.size() && part.substr(part.size() - kSuffix.size()) == kSuffix)
+            part.remove_suffix(kSuffix.size());
         const auto identifier = [](char c) { return isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
         if (part.empty() || !std::all_of(part.begin(), part.end(), identifier)) return {};
         names.emplace_back(part);
@@ -63,7 +68,8 @@ bool ToAccess(const TaskTensorInfo& tensor, Access& access) {
 
 }  // namespace
 
-Session::Session(RunContext& run, Executor& executor, std::deque<TaskState>& tasks, const LogFunction& log, int log_level)
+Session::Session(RunContext& run, Executor& executor, std::deque<TaskState>& tasks, const LogFunction& log,
+                 int log_level)
     : run_(run),
       executor_(executor),
       tasks_(tasks),
@@ -89,7 +95,9 @@ TaskState& Session::NewTask() {
     return state;
 }
 
-int Session::Ring() const { return std::min(depth_, kMaxRings - 1); }
+int Session::Ring() const {
+    return std::min(depth_, kMaxRings - 1);
+}
 
 uint64_t Session::NewTaskId(int64_t number) {
     std::vector<int64_t>& numbers = ring_numbers_[Ring()];
@@ -149,8 +157,10 @@ const Kernel* Session::LookUpKernel(int func_id, int slot) const {
     const Kernel* kernel = run_.program->FindKernel(func_id);
     if (kernel == nullptr) {
         std::vector<std::string> known;
-        for (const auto& [id, candidate] : run_.program->kernels()) known.push_back(std::to_string(id) + " '" + candidate.name + "'");
-        throw Error(ErrorKind::kInput, task + " is submitted with func_id " + std::to_string(func_id) + ", which no kernel has",
+        for (const auto& [id, candidate] : run_.program->kernels())
+            known.push_back(std::to_string(id) + " '" + candidate.name + "'");
+        throw Error(ErrorKind::kInput,
+                    task + " is submitted with func_id " + std::to_string(func_id) + ", which no kernel has",
                     "the kernels are " + Join(known, ", "));
     }
     const auto wanted = slot == 0 ? pto_ninja::CoreKind::kAic : pto_ninja::CoreKind::kAiv;
@@ -169,14 +179,15 @@ void Session::FillKernels(const TaskRequest& request, Task& task) const {
     task.require_sync_start = request.require_sync_start != 0;
     task.allow_early_resolve = request.allow_early_resolve != 0;
     if (task.block_num < 1) {
-        throw Error(ErrorKind::kToolchain, "task " + std::to_string(next_number_) + " has " + std::to_string(task.block_num) +
-                                               " blocks, at least 1 expected");
+        throw Error(ErrorKind::kToolchain, "task " + std::to_string(next_number_) + " has " +
+                                               std::to_string(task.block_num) + " blocks, at least 1 expected");
     }
     const int limit = executor_.BlocksAtATime(task);
     if (task.require_sync_start && task.LaneCount() > 0 && task.block_num > limit) {
-        throw Error(ErrorKind::kToolchain, "task " + std::to_string(next_number_) + " wants its " + std::to_string(task.block_num) +
-                                               " blocks to start together, but " + std::string(run_.program->platform().name) +
-                                               " has cores for " + std::to_string(limit));
+        throw Error(ErrorKind::kToolchain, "task " + std::to_string(next_number_) + " wants its " +
+                                               std::to_string(task.block_num) + " blocks to start together, but " +
+                                               std::string(run_.program->platform().name) + " has cores for " +
+                                               std::to_string(limit));
     }
 }
 
@@ -214,8 +225,8 @@ void Session::FindDependencies(const TaskRequest& request, TaskState& state) {
     const auto add_id = [&](uint64_t id) {
         const int64_t number = NumberOf(id);
         if (number == -2) {
-            throw Error(ErrorKind::kToolchain, "task " + std::to_string(task.number) + " is to wait for task id " + std::to_string(id) +
-                                                   ", which no submit has returned");
+            throw Error(ErrorKind::kToolchain, "task " + std::to_string(task.number) + " is to wait for task id " +
+                                                   std::to_string(id) + ", which no submit has returned");
         }
         if (number >= 0 && number != task.number) dependencies.push_back(static_cast<uint32_t>(number));
     };
@@ -224,7 +235,8 @@ void Session::FindDependencies(const TaskRequest& request, TaskState& state) {
         Access access;
         if (ToAccess(tensor, access)) accesses.push_back(access);
         // Untracked tensors still exist only once the task that brought them forth has run.
-        if (!InManualScope() && tensor.descriptor.owner_task_id != pto_ninja::kInvalidTaskId) add_id(tensor.descriptor.owner_task_id);
+        if (!InManualScope() && tensor.descriptor.owner_task_id != pto_ninja::kInvalidTaskId)
+            add_id(tensor.descriptor.owner_task_id);
     }
     if (task.condition.bytes != 0) {
         TensorDescriptor element = *request.predicate.tensor;
@@ -273,8 +285,8 @@ void Session::TaskDone(TaskState& state) {
 
 void Session::BeginScope(bool manual, const char* file, int line) {
     if (!manual && InManualScope()) {
-        throw Error(ErrorKind::kToolchain, Place{file, line, 0, ""}, "an automatic scope inside a manual one is not supported",
-                    "make the inner scope manual too");
+        throw Error(ErrorKind::kToolchain, Place{file, line, 0, ""},
+                    "an automatic scope inside a manual one is not supported", "make the inner scope manual too");
     }
     depth_++;
     if (manual && manual_depth_ == 0) manual_depth_ = depth_;
@@ -309,8 +321,9 @@ uint64_t Session::ElementAddress(const TensorDescriptor& tensor, uint32_t ndims,
     const uint32_t bytes = ElementBytes(tensor.dtype);
     const uint64_t address = tensor.address + offset * bytes;
     if (inside && bytes > 0 && run_.memory->Contains(address, bytes)) return address;
-    throw Error(ErrorKind::kToolchain, "orchestration '" + run_.program->entry_symbol() + "': " + function + " uses element [" +
-                                           Join(index_texts, ", ") + "] of a tensor of shape [" + Join(shape_texts, ", ") + "]");
+    throw Error(ErrorKind::kToolchain, "orchestration '" + run_.program->entry_symbol() + "': " + function +
+                                           " uses element [" + Join(index_texts, ", ") + "] of a tensor of shape [" +
+                                           Join(shape_texts, ", ") + "]");
 }
 
 void Session::WaitForConflicts(const Access& access) {
@@ -322,7 +335,8 @@ void Session::WaitForConflicts(const Access& access) {
 uint64_t Session::GetTensorData(const TensorDescriptor& tensor, uint32_t ndims, const uint32_t* indices) {
     const uint64_t address = ElementAddress(tensor, ndims, indices, "get_tensor_data");
     const uint32_t bytes = ElementBytes(tensor.dtype);
-    WaitForConflicts({{tensor.address, tensor.address + tensor.bytes, address, address + bytes, 1, {{1, bytes}}}, true, false});
+    WaitForConflicts(
+        {{tensor.address, tensor.address + tensor.bytes, address, address + bytes, 1, {{1, bytes}}}, true, false});
     uint64_t value = 0;
     std::memcpy(&value, reinterpret_cast<const void*>(address), bytes);
     return value;
@@ -331,13 +345,15 @@ uint64_t Session::GetTensorData(const TensorDescriptor& tensor, uint32_t ndims, 
 void Session::SetTensorData(const TensorDescriptor& tensor, uint32_t ndims, const uint32_t* indices, uint64_t value) {
     const uint64_t address = ElementAddress(tensor, ndims, indices, "set_tensor_data");
     const uint32_t bytes = ElementBytes(tensor.dtype);
-    WaitForConflicts({{tensor.address, tensor.address + tensor.bytes, address, address + bytes, 1, {{1, bytes}}}, true, true});
+    WaitForConflicts(
+        {{tensor.address, tensor.address + tensor.bytes, address, address + bytes, 1, {{1, bytes}}}, true, true});
     std::memcpy(reinterpret_cast<void*>(address), &value, bytes);
 }
 
 void Session::ReportFatal(int code, const char* function, const char* message) {
-    run_.failures.Report(NextOrder(), Error(ErrorKind::kToolchain, "orchestration '" + run_.program->entry_symbol() + "': " + function +
-                                                                       " reports error " + std::to_string(code) + ": " + message));
+    run_.failures.Report(
+        NextOrder(), Error(ErrorKind::kToolchain, "orchestration '" + run_.program->entry_symbol() + "': " + function +
+                                                      " reports error " + std::to_string(code) + ": " + message));
 }
 
 }  // namespace pto::embedded

@@ -29,16 +29,19 @@ class Session : public TaskListener {
     // Makes this the session of the calling thread while `body` runs.
     void RunOnThisThread(const std::function<void()>& body);
 
-    // Where a failure of the orchestration itself stands among those of its tasks: before all that it has not submitted.
+    // Where a failure of the orchestration itself stands among those of its tasks: before all that it has not
+    // submitted.
     FailureOrder NextOrder() const { return {next_number_, -1}; }
     uint32_t task_count() const { return next_number_; }
 
-    void AllocTensors(const pto_ninja::TensorRequest* requests, uint32_t count, const char* names, pto_ninja::TaskResult* result);
+    void AllocTensors(const pto_ninja::TensorRequest* requests, uint32_t count, const char* names,
+                      pto_ninja::TaskResult* result);
     void SubmitTask(const pto_ninja::TaskRequest& request, pto_ninja::TaskResult* result);
     void BeginScope(bool manual, const char* file, int line);
     void EndScope();
     uint64_t GetTensorData(const pto_ninja::TensorDescriptor& tensor, uint32_t ndims, const uint32_t* indices);
-    void SetTensorData(const pto_ninja::TensorDescriptor& tensor, uint32_t ndims, const uint32_t* indices, uint64_t value);
+    void SetTensorData(const pto_ninja::TensorDescriptor& tensor, uint32_t ndims, const uint32_t* indices,
+                       uint64_t value);
     void ReportFatal(int code, const char* function, const char* message);
 
     const RunContext& run() const { return run_; }
@@ -58,7 +61,8 @@ class Session : public TaskListener {
     void FillTensors(const pto_ninja::TaskRequest& request, TaskState& state, pto_ninja::TaskResult* result);
     void FillCondition(const pto_ninja::Predicate& predicate, Task& task) const;
     void FindDependencies(const pto_ninja::TaskRequest& request, TaskState& state);
-    pto_ninja::TensorDescriptor Materialize(const pto_ninja::TensorRequest& request, uint64_t owner, std::string_view name);
+    pto_ninja::TensorDescriptor Materialize(const pto_ninja::TensorRequest& request, uint64_t owner,
+                                            std::string_view name);
     uint64_t ElementAddress(const pto_ninja::TensorDescriptor& tensor, uint32_t ndims, const uint32_t* indices,
                             const char* function) const;
     void WaitForConflicts(const Access& access);
@@ -71,8 +75,8 @@ class Session : public TaskListener {
     const int log_level_;
     Intermediates intermediates_;
     TaskGraph graph_;
-    std::deque<pto_ninja::TensorDescriptor> allocated_;      // by alloc_tensors
-    std::vector<std::vector<int64_t>> ring_numbers_;         // task number by ring and local id; -1: an allocation
+    std::deque<pto_ninja::TensorDescriptor> allocated_;  // by alloc_tensors
+    std::vector<std::vector<int64_t>> ring_numbers_;     // task number by ring and local id; -1: an allocation
     uint32_t next_number_ = 0;
     int depth_ = 0;
     int manual_depth_ = 0;  // depth at which the manual scope was opened, 0 outside

@@ -1,5 +1,5 @@
-// The C functions behind the orchestration's table. Each finds the session of its thread; those that may throw first look
-// whether the run has failed meanwhile.
+// The C functions behind the orchestration's table. Each finds the session of its thread; those that may throw first
+// look whether the run has failed meanwhile.
 #include "runtime/embedded/orchestration.h"
 
 namespace pto::embedded {
@@ -19,13 +19,18 @@ Session& LiveSession() {
     return session;
 }
 
-void AllocTensors(const pto_ninja::TensorRequest* requests, uint32_t count, const char* names, pto_ninja::TaskResult* result) {
+void AllocTensors(const pto_ninja::TensorRequest* requests, uint32_t count, const char* names,
+                  pto_ninja::TaskResult* result) {
     LiveSession().AllocTensors(requests, count, names, result);
 }
 
-void SubmitTask(const pto_ninja::TaskRequest* request, pto_ninja::TaskResult* result) { LiveSession().SubmitTask(*request, result); }
+void SubmitTask(const pto_ninja::TaskRequest* request, pto_ninja::TaskResult* result) {
+    LiveSession().SubmitTask(*request, result);
+}
 
-void ScopeBegin(uint32_t manual, const char* file, int32_t line) { LiveSession().BeginScope(manual != 0, file, line); }
+void ScopeBegin(uint32_t manual, const char* file, int32_t line) {
+    LiveSession().BeginScope(manual != 0, file, line);
+}
 
 // Called from a destructor, possibly while an exception is on its way.
 void ScopeEnd() {
@@ -40,11 +45,17 @@ void SetTensorData(const pto_ninja::TensorDescriptor* tensor, uint32_t ndims, co
     LiveSession().SetTensorData(*tensor, ndims, indices, value);
 }
 
-uint32_t IsFatal() { return AnySession().run().failures.any() ? 1 : 0; }
+uint32_t IsFatal() {
+    return AnySession().run().failures.any() ? 1 : 0;
+}
 
-void ReportFatal(int32_t code, const char* function, const char* message) { AnySession().ReportFatal(code, function, message); }
+void ReportFatal(int32_t code, const char* function, const char* message) {
+    AnySession().ReportFatal(code, function, message);
+}
 
-int32_t ClusterCount() { return AnySession().run().program->platform().clusters; }
+int32_t ClusterCount() {
+    return AnySession().run().program->platform().clusters;
+}
 
 int32_t VectorCoreCount() {
     const PlatformInfo& platform = AnySession().run().program->platform();
@@ -77,7 +88,9 @@ constexpr pto_ninja::OrchestrationServices kServices = {
 
 }  // namespace
 
-const pto_ninja::OrchestrationServices& OrchestrationServiceTable() { return kServices; }
+const pto_ninja::OrchestrationServices& OrchestrationServiceTable() {
+    return kServices;
+}
 
 void Session::RunOnThisThread(const std::function<void()>& body) {
     struct Restore {

@@ -1,5 +1,5 @@
-// Kernels built against PTO-ISA's own headers ask the simulator for their vector lane and for memory that the cores of a
-// cluster share. They take both questions through functions handed to an exported registration function.
+// Kernels built against PTO-ISA's own headers ask the simulator for their vector lane and for memory that the cores of
+// a cluster share. They take both questions through functions handed to an exported registration function.
 #pragma once
 
 #include <cstddef>

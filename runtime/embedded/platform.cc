@@ -10,7 +10,8 @@ namespace {
 
 constexpr uint32_t kKiB = 1024;
 
-// Sizes: PTO-ISA's include/pto/common/buffer_limits.hpp. Cores: PLATFORM_MAX_BLOCKDIM of the runtime's platform_config.h.
+// Sizes: PTO-ISA's include/pto/common/buffer_limits.hpp. Cores: PLATFORM_MAX_BLOCKDIM of the runtime's
+// platform_config.h.
 constexpr PlatformInfo kPlatforms[] = {
     {"a2a3sim", {192 * kKiB, 512 * kKiB, 64 * kKiB, 64 * kKiB, 128 * kKiB, 1 * kKiB, 2 * kKiB}, 24, 2},
     {"a5sim", {256 * kKiB, 512 * kKiB, 64 * kKiB, 64 * kKiB, 256 * kKiB, 4 * kKiB, 4 * kKiB}, 36, 2},
@@ -32,6 +33,8 @@ const PlatformInfo& FindPlatform(std::string_view name) {
                 "it runs " + QuotedList(names));
 }
 
-std::string_view LocalBufferName(int index) { return kBufferNames[index]; }
+std::string_view LocalBufferName(int index) {
+    return kBufferNames[index];
+}
 
 }  // namespace pto::embedded

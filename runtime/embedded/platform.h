@@ -12,9 +12,9 @@ namespace pto::embedded {
 inline constexpr int kLocalBufferCount = static_cast<int>(pto_ninja::LocalBuffer::kCount);
 
 struct PlatformInfo {
-    std::string_view name;                  // "a2a3sim"
+    std::string_view name;                     // "a2a3sim"
     uint32_t buffer_bytes[kLocalBufferCount];  // in the order of pto_ninja::LocalBuffer
-    int clusters;                           // one cube core and `lanes` vector cores each
+    int clusters;                              // one cube core and `lanes` vector cores each
     int lanes;
 };
 

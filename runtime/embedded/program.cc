@@ -12,7 +12,9 @@ namespace {
 
 constexpr char kRebuild[] = "build it again with ninja";
 
-Place WholeFile(const std::string& path) { return {path, 0, 0, ""}; }
+Place WholeFile(const std::string& path) {
+    return {path, 0, 0, ""};
+}
 
 }  // namespace
 
@@ -34,7 +36,9 @@ SharedLibrary::~SharedLibrary() {
     if (handle_ != nullptr) dlclose(handle_);
 }
 
-void* SharedLibrary::Find(const char* symbol) const { return dlsym(handle_, symbol); }
+void* SharedLibrary::Find(const char* symbol) const {
+    return dlsym(handle_, symbol);
+}
 
 std::shared_ptr<const Program> Program::Load(const ProgramFiles& files) {
     std::shared_ptr<Program> program(new Program);
@@ -53,13 +57,15 @@ void Program::LoadOrchestration(const ProgramFiles& files) {
         throw Error(ErrorKind::kToolchain, WholeFile(files.orchestration_path),
                     "the orchestration does not export '" + std::string(symbol) + "'", remedy);
     };
-    const std::string other_headers = "it was built against other headers than those of the embedded runtime; " + std::string(kRebuild);
+    const std::string other_headers =
+        "it was built against other headers than those of the embedded runtime; " + std::string(kRebuild);
     using Bind = const pto_ninja::OrchestrationExports* (*)(const pto_ninja::OrchestrationServices*);
     const auto bind = reinterpret_cast<Bind>(require("pto_ninja_bind_orchestration", other_headers));
     exports_ = bind(&OrchestrationServiceTable());
     if (exports_->abi_version != pto_ninja::kOrchestrationAbiVersion) {
         throw Error(ErrorKind::kToolchain, WholeFile(files.orchestration_path),
-                    "built for version " + std::to_string(exports_->abi_version) + " of the orchestration interface, version " +
+                    "built for version " + std::to_string(exports_->abi_version) +
+                        " of the orchestration interface, version " +
                         std::to_string(pto_ninja::kOrchestrationAbiVersion) + " expected",
                     kRebuild);
     }
@@ -80,13 +86,15 @@ void Program::LoadKernels(const ProgramFiles& files) {
         kernel.entry = reinterpret_cast<Kernel::EntryFunction>(library->Find("kernel_entry"));
         kernel.set_core = reinterpret_cast<Kernel::SetCoreFunction>(library->Find("pto_ninja_set_core"));
         if (kernel.entry == nullptr) {
-            throw Error(ErrorKind::kToolchain, WholeFile(file.path), "kernel '" + file.name + "' does not export 'kernel_entry'",
+            throw Error(ErrorKind::kToolchain, WholeFile(file.path),
+                        "kernel '" + file.name + "' does not export 'kernel_entry'",
                         "its source needs the extern \"C\" function kernel_entry(int64_t* args)");
         }
         if (is_new) InstallPipeHooks(*library);
         if (!kernels_.emplace(file.func_id, kernel).second) {
-            throw Error(ErrorKind::kInput, "func_id " + std::to_string(file.func_id) + " names two kernels, '" +
-                                               kernels_.at(file.func_id).name + "' and '" + file.name + "'",
+            throw Error(ErrorKind::kInput,
+                        "func_id " + std::to_string(file.func_id) + " names two kernels, '" +
+                            kernels_.at(file.func_id).name + "' and '" + file.name + "'",
                         "give each kernel an id of its own in kernel_config.py");
         }
     }

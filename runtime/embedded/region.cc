@@ -22,7 +22,8 @@ void SortAndMerge(Region& region) {
         const RegionLevel level = region.levels[i];
         if (level.count == 1 && i + 1 < region.level_count) continue;
         region.levels[kept++] = level;
-        while (kept >= 2 && region.levels[kept - 2].stride == region.levels[kept - 1].stride * region.levels[kept - 1].count) {
+        while (kept >= 2 &&
+               region.levels[kept - 2].stride == region.levels[kept - 1].stride * region.levels[kept - 1].count) {
             region.levels[kept - 2] = {region.levels[kept - 1].stride,
                                        region.levels[kept - 1].count * region.levels[kept - 2].count};
             kept--;
@@ -57,8 +58,8 @@ bool ToBox(const Region& region, const StrideList& strides, int count, Box& box)
     std::array<uint64_t, kMaxStrides> extent{};
     extent.fill(1);
     for (int level = 0; level < region.level_count; level++) {
-        const int own = static_cast<int>(std::find(strides.begin(), strides.begin() + count, region.levels[level].stride) -
-                                         strides.begin());
+        const int own = static_cast<int>(
+            std::find(strides.begin(), strides.begin() + count, region.levels[level].stride) - strides.begin());
         uint64_t left = region.levels[level].count;
         // A level that spans wider strides of the other view is cut at them, if it fills them evenly.
         for (int i = own; left > 1; i--) {

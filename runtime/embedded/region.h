@@ -29,7 +29,8 @@ struct Region {
 Region RegionOf(const pto_ninja::TensorDescriptor& tensor, uint64_t element_bytes);
 
 // False only if no byte is shared. True when the bounds overlap and the strides of the two views do not nest (views of
-// different buffers over the same memory, diagonal-like strides): a superfluous dependency is harmless, a missing one not.
+// different buffers over the same memory, diagonal-like strides): a superfluous dependency is harmless, a missing one
+// not.
 bool Overlaps(const Region& a, const Region& b);
 
 // Every byte of `inner` lies in `outer`; may be false although it is so.

@@ -27,8 +27,8 @@ struct TaskCondition {
 
 // Constant once submitted.
 struct Task {
-    uint32_t number = 0;  // order of submission, from 0; what messages call "task 0"
-    uint64_t id = 0;      // the PTO2TaskId that the program sees
+    uint32_t number = 0;                              // order of submission, from 0; what messages call "task 0"
+    uint64_t id = 0;                                  // the PTO2TaskId that the program sees
     std::array<const Kernel*, kSlotCount> kernels{};  // all null: nothing to run
     int block_num = 1;
     bool manual_scope = false;

@@ -62,7 +62,9 @@ void TaskGraph::Record(uint32_t task, const Access& access, bool ordered) {
     Buffer& buffer = BufferFor(access.region);
     if (access.writes && ordered) {
         // Whoever conflicts with what is covered conflicts with this task too, which waits for all of them.
-        const auto covered = [&](const Entry& entry) { return entry.task != task && Covers(access.region, entry.region); };
+        const auto covered = [&](const Entry& entry) {
+            return entry.task != task && Covers(access.region, entry.region);
+        };
         std::erase_if(buffer.readers, covered);
         std::erase_if(buffer.writers, covered);
     }

@@ -12,7 +12,9 @@ namespace {
 // A stop of the whole run is not announced to each task; waiting cores look for it this often.
 constexpr std::chrono::milliseconds kStopInterval{20};
 
-bool IsVector(int slot) { return slot != 0; }
+bool IsVector(int slot) {
+    return slot != 0;
+}
 
 }  // namespace
 
@@ -130,8 +132,9 @@ void TaskSync::CheckDeadlock() {
     if (stuck != threads_left_) return;
     deadlocked_ = true;
     const uint32_t flag = states_[first].flag;
-    const std::string what = flag == kFlagCount ? "waits in SYNCALL for a core that has ended or waits elsewhere"
-                                                : "waits for flag " + std::to_string(flag) + ", which no core is left to set";
+    const std::string what = flag == kFlagCount
+                                 ? "waits in SYNCALL for a core that has ended or waits elsewhere"
+                                 : "waits for flag " + std::to_string(flag) + ", which no core is left to set";
     on_deadlock_({first / kSlotCount, first % kSlotCount}, what);
     stopped_ = true;
     AnnounceToAll();

@@ -19,8 +19,9 @@ namespace pto::embedded {
 // What pto_ninja::CoreServices::cross_core_set does. Counting flags per core: a set adds, a wait takes one.
 //   0  when all cores of the setter's kind have set, each of them gets one
 //   1  the same among the vector lanes of the setter's cluster
-//   2  the cube core: each vector lane of its cluster gets one; a vector lane: when all lanes have set, the cube core does
-//   4  the cube core: lane 0 for flags 0..15, lane 1 for flag - 16; a lane: the cube core gets flag + 16 * lane (a5)
+//   2  the cube core: each vector lane of its cluster gets one; a vector lane: when all lanes have set, the cube core
+//   does 4  the cube core: lane 0 for flags 0..15, lane 1 for flag - 16; a lane: the cube core gets flag + 16 * lane
+//   (a5)
 inline constexpr uint32_t kFlagCount = 64;
 inline constexpr uint32_t kIntraBlockMode = 4;
 

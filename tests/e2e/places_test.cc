@@ -27,9 +27,9 @@ TEST_P(OddNameTest, BuildsAndReplays) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, OddNameTest,
-                         testing::Values("with blank", "dollar$HOME", "colon:name", "hash#tag", "quote'single", "quote\"double",
-                                         "\xc3\xbcml\xc3\xa4ut \xe6\x98\x87\xe8\x85\xbe", "back`tick", "semi;colon&and",
-                                         "pipe|name", "_jit_trailing_"));
+                         testing::Values("with blank", "dollar$HOME", "colon:name", "hash#tag", "quote'single",
+                                         "quote\"double", "\xc3\xbcml\xc3\xa4ut \xe6\x98\x87\xe8\x85\xbe", "back`tick",
+                                         "semi;colon&and", "pipe|name", "_jit_trailing_"));
 
 TEST(OddKernelNameTest, SourcesWithOddNamesBuild) {
     Workspace work;
@@ -94,8 +94,9 @@ TEST(PlaceTest, TwoReplaysAtOnceBothEndRight) {
     Workspace work;
     const std::string directory = work.CopyExample("scale_shift");
     ASSERT_EQ(work.Generate(directory).exit_code, 0);
-    const std::string both = "ninja -C '" + directory + "' replay > one.txt & ninja -C '" + directory +
-                             "' replay > two.txt; second=$?; wait $!; first=$?; cat one.txt two.txt; exit $((first + second))";
+    const std::string both =
+        "ninja -C '" + directory + "' replay > one.txt & ninja -C '" + directory +
+        "' replay > two.txt; second=$?; wait $!; first=$?; cat one.txt two.txt; exit $((first + second))";
     const Outcome outcome = work.Tool({"sh", "-c", both}, work.Path("."));
     EXPECT_EQ(outcome.exit_code, 0) << outcome.All();
     EXPECT_EQ(work.Ninja(directory, {"replay"}).exit_code, 0);

@@ -27,11 +27,12 @@ class CrossCheckTest : public ::testing::Test {
                                  const std::string& more_sources) {
         const std::string sources = PTO_EMBEDDED_TESTS "/cross_check";
         const std::string program = (directory_ / name).string(), output = program + ".txt", log = program + ".log";
-        const std::string command =
-            compiler + " -std=c++23 -O2 -w -fpermissive -D__CPU_SIM -DPTO_CPU_MAX_THREADS=1 -DNDEBUG " + flags + " " +
-            sources + "/elementwise_cases.cc " + sources + "/reduce_cases.cc " + sources + "/move_cases.cc " + sources +
-            "/cases_main.cc " + more_sources + " -o " + program + " -lpthread -ldl > " + log + " 2>&1 && " + program +
-            " " + output + " >> " + log + " 2>&1";
+        std::string command =
+            compiler + " -std=c++23 -O2 -w -fpermissive -D__CPU_SIM -DPTO_CPU_MAX_THREADS=1 -DNDEBUG " + flags;
+        for (const char* unit : {"elementwise_cases", "reduce_cases", "move_cases", "gather_cases", "cases_main"})
+            command += " " + sources + "/" + unit + ".cc";
+        command += " " + more_sources + " -o " + program + " -lpthread -ldl > " + log + " 2>&1 && " + program + " " +
+                   output + " >> " + log + " 2>&1";
         if (std::system(command.c_str()) != 0) {
             std::ifstream text(log);
             ADD_FAILURE() << command << "\n" << std::string(std::istreambuf_iterator<char>(text), {}).substr(0, 4000);

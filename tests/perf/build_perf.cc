@@ -1,5 +1,5 @@
-// What the build costs, as ratios within one run: generation against its size, a build with nothing to do against the bare
-// run, one edited kernel against its compile alone. Usage: perf_build [KERNELS-TO-COMPILE]
+// What the build costs, as ratios within one run: generation against its size, a build with nothing to do against the
+// bare run, one edited kernel against its compile alone. Usage: perf_build [KERNELS-TO-COMPILE]
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -72,8 +72,8 @@ void Generation(const std::string& space) {
         const double first = Milliseconds([&] { Run({kNinja, "-q", directory}); });
         const double again = Best(5, [&] { Run({kNinja, "-q", directory}); });
         if (kernels == 1) one = again;
-        std::printf("  %5d kernels  %8.1f ms  %8.1f ms  %6.1f x one kernel  %6ld KiB\n", kernels, first, again, again / one,
-                    PeakKilobytes({kNinja, "-q", directory}));
+        std::printf("  %5d kernels  %8.1f ms  %8.1f ms  %6.1f x one kernel  %6ld KiB\n", kernels, first, again,
+                    again / one, PeakKilobytes({kNinja, "-q", directory}));
     }
     std::vector<std::string> command = {kNinja, "-q"};
     for (int i = 0; i < 100; ++i) {
@@ -100,12 +100,14 @@ void Edit(const std::string& space, int kernels) {
         Run({"ninja", "-C", directory, "replay"});
     });
     const double compile = Best(3, [&] {
-        Run({"sh", "-c", "$(ninja -t commands kernels | grep step_0.cpp | head -1 | sed 's/.* -- //') -o /dev/null " +
-                             pto::perf::KernelFile(directory, 0)},
+        Run({"sh", "-c",
+             "$(ninja -t commands kernels | grep step_0.cpp | head -1 | sed 's/.* -- //') -o /dev/null " +
+                 pto::perf::KernelFile(directory, 0)},
             directory);
     });
-    std::printf("  one kernel edited: %.0f ms to the result; that compile alone %.0f ms; ratio to compile + bare run %.2f\n",
-                edited, compile, edited / (compile + bare));
+    std::printf(
+        "  one kernel edited: %.0f ms to the result; that compile alone %.0f ms; ratio to compile + bare run %.2f\n",
+        edited, compile, edited / (compile + bare));
 }
 
 }  // namespace

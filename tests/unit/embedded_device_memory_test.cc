@@ -1,16 +1,17 @@
-#include "runtime/embedded/device_memory.h"
-
 #include <gtest/gtest.h>
 
 #include <cstdint>
 #include <cstring>
 
+#include "runtime/embedded/device_memory.h"
 #include "runtime/embedded/intermediates.h"
 
 namespace pto::embedded {
 namespace {
 
-uint64_t Address(const void* data) { return reinterpret_cast<uint64_t>(data); }
+uint64_t Address(const void* data) {
+    return reinterpret_cast<uint64_t>(data);
+}
 
 TEST(DeviceMemoryTest, AlignedZeroedAndAtTheEndOfAPage) {
     DeviceMemory memory;
@@ -49,13 +50,17 @@ TEST(DeviceMemoryTest, ContainsWholeRangesOnly) {
 TEST(DeviceMemoryTest, FaultTexts) {
     DeviceMemory memory;
     const uint64_t a = Address(memory.Allocate("a", 24576));
-    EXPECT_EQ(memory.DescribeFault("TLOAD", "reads", a + 24512, 128), "TLOAD reads 64 bytes past the end of 'a' (24576 bytes)");
-    EXPECT_EQ(memory.DescribeFault("TLOAD", "reads", a + 24576, 1), "TLOAD reads 1 byte past the end of 'a' (24576 bytes)");
+    EXPECT_EQ(memory.DescribeFault("TLOAD", "reads", a + 24512, 128),
+              "TLOAD reads 64 bytes past the end of 'a' (24576 bytes)");
+    EXPECT_EQ(memory.DescribeFault("TLOAD", "reads", a + 24576, 1),
+              "TLOAD reads 1 byte past the end of 'a' (24576 bytes)");
     EXPECT_EQ(memory.DescribeFault("TSTORE", "writes", a + 24600, 32),
               "TSTORE writes 32 bytes, 24 bytes past the end of 'a' (24576 bytes)");
-    EXPECT_EQ(memory.DescribeFault("TSTORE", "writes", a - 32, 64), "TSTORE writes 32 bytes before the start of 'a' (24576 bytes)");
+    EXPECT_EQ(memory.DescribeFault("TSTORE", "writes", a - 32, 64),
+              "TSTORE writes 32 bytes before the start of 'a' (24576 bytes)");
     EXPECT_EQ(memory.DescribeFault("TLOAD", "reads", 0, 64), "TLOAD reads 64 bytes through a null pointer");
-    EXPECT_EQ(memory.DescribeFault("TLOAD", "reads", 0x1000, 64), "TLOAD reads 64 bytes at an address that belongs to no tensor");
+    EXPECT_EQ(memory.DescribeFault("TLOAD", "reads", 0x1000, 64),
+              "TLOAD reads 64 bytes at an address that belongs to no tensor");
 }
 
 TEST(DeviceMemoryTest, ExternalMemoryHasAName) {

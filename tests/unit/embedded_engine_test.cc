@@ -1,6 +1,4 @@
 // Whole programs on the embedded runtime: order, scopes, blocks, values, errors.
-#include "runtime/embedded/engine.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -11,6 +9,7 @@
 #include <thread>
 
 #include "embedded_test_support.h"
+#include "runtime/embedded/engine.h"
 
 namespace pto::embedded::test {
 namespace {
@@ -300,10 +299,12 @@ void log_lines(const ChipTaskArgs&) {
 )";
 
 std::string Entries() {
-    static const std::string path = Orchestration(
-        "entries", 2,
-        std::string(kHelpers) + "#define OP2(args, tensors, what, x, y) (args).add_scalar(uint64_t((tensors)*100 + (what)), int64_t(x), int64_t(y))\n" +
-            kEntries);
+    static const std::string path =
+        Orchestration("entries", 2,
+                      std::string(kHelpers) +
+                          "#define OP2(args, tensors, what, x, y) (args).add_scalar(uint64_t((tensors)*100 + (what)), "
+                          "int64_t(x), int64_t(y))\n" +
+                          kEntries);
     return path;
 }
 
@@ -318,7 +319,9 @@ struct XyBench : Bench {
     int64_t count;
 };
 
-std::vector<int32_t> Sixteen(int32_t value) { return std::vector<int32_t>(16, value); }
+std::vector<int32_t> Sixteen(int32_t value) {
+    return std::vector<int32_t>(16, value);
+}
 
 struct Recorder : Observer {
     void OnSubmit(const Task& task) override { dependencies.push_back(task.dependencies); }

@@ -144,13 +144,17 @@ struct XBench : Bench {
     int32_t* x;
 };
 
-std::string FailureOf(const std::string& entry) { return XBench(entry).Failure(); }
+std::string FailureOf(const std::string& entry) {
+    return XBench(entry).Failure();
+}
 
-constexpr char kBounds[] = "; compare the tile's shape and the offset added to the pointer with the shape of the tensor";
+constexpr char kBounds[] =
+    "; compare the tile's shape and the offset added to the pointer with the shape of the tensor";
 
 TEST(EmbeddedFailureTest, KernelFaults) {
     EXPECT_EQ(FailureOf("says_fail"), "kernel 'op' (task 1): the op says so");
-    EXPECT_EQ(FailureOf("past_end"), "kernel 'op' (task 0): TLOAD reads 48 bytes past the end of 'x' (64 bytes)" + std::string(kBounds));
+    EXPECT_EQ(FailureOf("past_end"),
+              "kernel 'op' (task 0): TLOAD reads 48 bytes past the end of 'x' (64 bytes)" + std::string(kBounds));
     EXPECT_EQ(FailureOf("before_start"),
               "kernel 'op' (task 0): TLOAD reads 8 bytes before the start of 'x' (64 bytes)" + std::string(kBounds));
     EXPECT_EQ(FailureOf("past_intermediate"),
@@ -164,13 +168,15 @@ TEST(EmbeddedFailureTest, WaitsThatNobodyAnswersAreFoundAtOnce) {
     OpKernel();
     const auto start = std::chrono::steady_clock::now();
     EXPECT_EQ(FailureOf("waits_alone"), "kernel 'op' (task 0): waits for flag 5, which no core is left to set");
-    EXPECT_EQ(FailureOf("waits_in_block"), "kernel 'op' (task 0, block 0): waits for flag 5, which no core is left to set");
+    EXPECT_EQ(FailureOf("waits_in_block"),
+              "kernel 'op' (task 0, block 0): waits for flag 5, which no core is left to set");
     EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(1));
 }
 
 TEST(EmbeddedFailureTest, TooManyBlocks) {
     EXPECT_EQ(FailureOf("barrier_too_wide"),
-              "kernel 'op' (task 0, block 0): SYNCALL needs all 49 blocks to run at once, but a2a3sim has cores for 48; submit fewer "
+              "kernel 'op' (task 0, block 0): SYNCALL needs all 49 blocks to run at once, but a2a3sim has cores for "
+              "48; submit fewer "
               "blocks and let each do more");
     EXPECT_EQ(FailureOf("too_wide_start"),
               "task 0 wants its 60 blocks to start together, but a2a3sim has cores for 48");
@@ -196,10 +202,13 @@ TEST(EmbeddedFailureTest, Submits) {
     EXPECT_EQ(FailureOf("unknown_func"),
               "task 0 is submitted with func_id 12, which no kernel has; the kernels are 3 'op', 7 'cube_op'");
     EXPECT_EQ(FailureOf("wrong_core"),
-              "kernel 'op' (task 0) is a vector kernel, but submitted to a cube core; check the call in the orchestration and core_type "
+              "kernel 'op' (task 0) is a vector kernel, but submitted to a cube core; check the call in the "
+              "orchestration and core_type "
               "in kernel_config.py");
-    EXPECT_EQ(FailureOf("too_many_tensors"), "orchestration 'too_many_tensors': submit reports error 5: more than 32 tensor arguments");
-    EXPECT_EQ(FailureOf("too_many_scalars"), "orchestration 'too_many_scalars': submit reports error 5: more than 16 scalar arguments");
+    EXPECT_EQ(FailureOf("too_many_tensors"),
+              "orchestration 'too_many_tensors': submit reports error 5: more than 32 tensor arguments");
+    EXPECT_EQ(FailureOf("too_many_scalars"),
+              "orchestration 'too_many_scalars': submit reports error 5: more than 16 scalar arguments");
     EXPECT_EQ(FailureOf("tensor_after_scalar"),
               "orchestration 'tensor_after_scalar': submit reports error 5: a tensor is added after a scalar");
     EXPECT_EQ(FailureOf("unknown_id"), "task 0 is to wait for task id 77, which no submit has returned");
@@ -209,8 +218,9 @@ TEST(EmbeddedFailureTest, Orchestrations) {
     EXPECT_EQ(FailureOf("says_fatal"), "orchestration 'says_fatal': says_fatal reports error 9: rank 7 is too large");
     EXPECT_EQ(FailureOf("asserts"),
               "orchestration 'asserts': uncaught C++ exception: assertion 'x.ndims == 9' failed at program.cpp:100");
-    EXPECT_EQ(FailureOf("automatic_in_manual"),
-              "program.cpp:110: an automatic scope inside a manual one is not supported; make the inner scope manual too");
+    EXPECT_EQ(
+        FailureOf("automatic_in_manual"),
+        "program.cpp:110: an automatic scope inside a manual one is not supported; make the inner scope manual too");
     EXPECT_EQ(FailureOf("reads_outside"),
               "orchestration 'reads_outside': get_tensor_data uses element [16] of a tensor of shape [16]");
 }
@@ -219,7 +229,8 @@ TEST(EmbeddedFailureTest, ArgumentCount) {
     XBench bench("says_fail");
     bench.arguments.scalars = {1, 2};
     EXPECT_EQ(bench.Failure(),
-              "orchestration 'says_fail' expects 1 arguments, 3 are given (1 tensors, 2 scalars); the orchestration source and the "
+              "orchestration 'says_fail' expects 1 arguments, 3 are given (1 tensors, 2 scalars); the orchestration "
+              "source and the "
               "parameters of the program belong to different versions");
 }
 
@@ -235,29 +246,39 @@ TEST(EmbeddedFailureTest, Loading) {
     ProgramFiles files = Bench::Files(Entries(), "says_fail");
     EXPECT_EQ(load(files), "");
     files.entry_symbol = "nothing";
-    EXPECT_EQ(load(files), Entries() + ": the orchestration does not export 'nothing'; check the function names in the source and in "
-                                       "kernel_config.py");
+    EXPECT_EQ(load(files),
+              Entries() +
+                  ": the orchestration does not export 'nothing'; check the function names in the source and in "
+                  "kernel_config.py");
     files = Bench::Files(Entries(), "says_fail");
     files.kernels[0].path = "/no/such/op.so";
     EXPECT_EQ(load(files), "/no/such/op.so: no such file; build it again with ninja");
     const std::string plain = Compile("plain", "int nothing;", "");
     files.kernels[0].path = plain;
-    EXPECT_EQ(load(files), plain + ": kernel 'op' does not export 'kernel_entry'; its source needs the extern \"C\" function "
-                                   "kernel_entry(int64_t* args)");
+    EXPECT_EQ(load(files),
+              plain +
+                  ": kernel 'op' does not export 'kernel_entry'; its source needs the extern \"C\" function "
+                  "kernel_entry(int64_t* args)");
     files = Bench::Files(plain, "says_fail");
-    EXPECT_EQ(load(files), plain + ": the orchestration does not export 'pto_ninja_bind_orchestration'; it was built against other "
-                                   "headers than those of the embedded runtime; build it again with ninja");
+    EXPECT_EQ(load(files),
+              plain +
+                  ": the orchestration does not export 'pto_ninja_bind_orchestration'; it was built against other "
+                  "headers than those of the embedded runtime; build it again with ninja");
     const std::string old = Compile("old", R"(
         static const unsigned exports[8] = {99};
         extern "C" const void* pto_ninja_bind_orchestration(const void*) { return exports; }
-    )", "");
+    )",
+                                    "");
     files = Bench::Files(old, "says_fail");
-    EXPECT_EQ(load(files), old + ": built for version 99 of the orchestration interface, version 1 expected; build it again with ninja");
+    EXPECT_EQ(
+        load(files),
+        old + ": built for version 99 of the orchestration interface, version 1 expected; build it again with ninja");
     files = Bench::Files(Entries(), "says_fail", "a2a3");
     EXPECT_EQ(load(files), "the embedded runtime has no platform 'a2a3'; it runs 'a2a3sim' and 'a5sim'");
     files = Bench::Files(Entries(), "says_fail");
     files.kernels[1].func_id = files.kernels[0].func_id;
-    EXPECT_EQ(load(files), "func_id 3 names two kernels, 'op' and 'cube_op'; give each kernel an id of its own in kernel_config.py");
+    EXPECT_EQ(load(files),
+              "func_id 3 names two kernels, 'op' and 'cube_op'; give each kernel an id of its own in kernel_config.py");
 }
 
 constexpr char kTimeRemedy[] =
@@ -266,8 +287,9 @@ constexpr char kTimeRemedy[] =
 TEST(EmbeddedFailureTest, TimeLimitStopsAWait) {
     XBench bench("polls");
     bench.options.time_limit = std::chrono::milliseconds(200);
-    EXPECT_EQ(bench.Failure(), "not done within the time limit of 0.2 s: kernel 'op' (task 0) waits for a value in memory" +
-                                   std::string(kTimeRemedy));
+    EXPECT_EQ(bench.Failure(),
+              "not done within the time limit of 0.2 s: kernel 'op' (task 0) waits for a value in memory" +
+                  std::string(kTimeRemedy));
     EXPECT_FALSE(bench.engine->abandoned());
     EXPECT_THROW(bench.Run(), TimeLimitError);
 }
@@ -304,7 +326,8 @@ Exit InChild(const std::function<void()>& body) {
     close(ends[1]);
     Exit result;
     char buffer[512];
-    for (ssize_t got; (got = read(ends[0], buffer, sizeof(buffer))) > 0;) result.text.append(buffer, static_cast<size_t>(got));
+    for (ssize_t got; (got = read(ends[0], buffer, sizeof(buffer))) > 0;)
+        result.text.append(buffer, static_cast<size_t>(got));
     close(ends[0]);
     int status = 0;
     waitpid(child, &status, 0);
@@ -333,17 +356,20 @@ void ExpectCrash(const std::string& entry, const std::string& text) {
 
 TEST(EmbeddedCrashTest, InvalidAccessNamesKernelAndTensor) {
     ExpectCrash("segv", "kernel 'op' (task 1): invalid memory access, writes 1 byte past the end of 'x' (64 bytes)");
-    ExpectCrash("segv_local",
-                "kernel 'op' (task 0): invalid memory access, writes 1 byte past the end of 'vector buffer' (196608 bytes)");
-    ExpectCrash("segv_wild", "kernel 'op' (task 0): invalid memory access, writes memory at an address that belongs to no tensor");
+    ExpectCrash(
+        "segv_local",
+        "kernel 'op' (task 0): invalid memory access, writes 1 byte past the end of 'vector buffer' (196608 bytes)");
+    ExpectCrash("segv_wild",
+                "kernel 'op' (task 0): invalid memory access, writes memory at an address that belongs to no tensor");
     ExpectCrash("segv_no_address", "kernel 'op' (task 0): invalid memory access, through a pointer that is no address");
 }
 
 TEST(EmbeddedCrashTest, BlocksAreTold) {
     const Exit exit = Crash("segv_block");
     EXPECT_EQ(exit.code, 3);
-    EXPECT_THAT(exit.text, ::testing::MatchesRegex("pto-replay: error: kernel 'op' \\(task 0, block [01]\\): invalid memory access, "
-                                                   "writes 1 byte past the end of 'x' \\(64 bytes\\)\n"));
+    EXPECT_THAT(exit.text, ::testing::MatchesRegex(
+                               "pto-replay: error: kernel 'op' \\(task 0, block [01]\\): invalid memory access, "
+                               "writes 1 byte past the end of 'x' \\(64 bytes\\)\n"));
 }
 
 TEST(EmbeddedCrashTest, OtherSignals) {
@@ -362,10 +388,12 @@ TEST(EmbeddedCrashTest, WritesThePreparedFile) {
         bench.Run();
     });
     EXPECT_EQ(exit.code, 5);
-    EXPECT_EQ(exit.text, "x: kernel 'op' (task 1): invalid memory access, writes 1 byte past the end of 'x' (64 bytes)\n");
+    EXPECT_EQ(exit.text,
+              "x: kernel 'op' (task 1): invalid memory access, writes 1 byte past the end of 'x' (64 bytes)\n");
     std::ifstream file(path);
-    EXPECT_EQ(std::string(std::istreambuf_iterator<char>(file), {}),
-              "{\"error\": \"kernel 'op' (task 1): invalid memory access, writes 1 byte past the end of 'x' (64 bytes)\"}\n");
+    EXPECT_EQ(
+        std::string(std::istreambuf_iterator<char>(file), {}),
+        "{\"error\": \"kernel 'op' (task 1): invalid memory access, writes 1 byte past the end of 'x' (64 bytes)\"}\n");
 }
 
 TEST(EmbeddedCrashTest, EndlessKernelIsLeftBehind) {
@@ -382,7 +410,8 @@ TEST(EmbeddedCrashTest, EndlessKernelIsLeftBehind) {
         _exit(3);
     });
     EXPECT_EQ(exit.code, 3);
-    EXPECT_EQ(exit.text, "not done within the time limit of 0.1 s: kernel 'op' (task 0) is running" + std::string(kTimeRemedy) +
+    EXPECT_EQ(exit.text, "not done within the time limit of 0.1 s: kernel 'op' (task 0) is running" +
+                             std::string(kTimeRemedy) +
                              "\nabandoned\na kernel of an earlier run still hangs; start a new process");
 }
 
@@ -399,7 +428,8 @@ TEST(EmbeddedCrashTest, EndlessOrchestrationCallsOnHang) {
         bench.Run();
     });
     EXPECT_EQ(exit.code, 3);
-    EXPECT_EQ(exit.text, "not done within the time limit of 0.1 s: orchestration 'hangs' is running" + std::string(kTimeRemedy));
+    EXPECT_EQ(exit.text,
+              "not done within the time limit of 0.1 s: orchestration 'hangs' is running" + std::string(kTimeRemedy));
 }
 
 }  // namespace

@@ -1,6 +1,4 @@
 // Overlap of views and the dependencies that follow from it.
-#include "runtime/embedded/task_graph.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,6 +6,8 @@
 #include <random>
 #include <set>
 #include <vector>
+
+#include "runtime/embedded/task_graph.h"
 
 namespace pto::embedded {
 namespace {
@@ -36,13 +36,23 @@ Region View(const ViewSpec& spec, uint64_t element_bytes = 4) {
     return RegionOf(tensor, element_bytes);
 }
 
-Access Read(const ViewSpec& spec) { return {View(spec), true, false}; }
-Access Write(const ViewSpec& spec) { return {View(spec), false, true}; }
-Access ReadWrite(const ViewSpec& spec) { return {View(spec), true, true}; }
+Access Read(const ViewSpec& spec) {
+    return {View(spec), true, false};
+}
+Access Write(const ViewSpec& spec) {
+    return {View(spec), false, true};
+}
+Access ReadWrite(const ViewSpec& spec) {
+    return {View(spec), true, true};
+}
 
 // Rows [first, first + count) of a 64-column matrix.
-ViewSpec Rows(uint32_t first, uint32_t count) { return {{count, 64}, {64, 1}, uint64_t{64} * first}; }
-ViewSpec Columns(uint32_t first, uint32_t count) { return {{128, count}, {64, 1}, first}; }
+ViewSpec Rows(uint32_t first, uint32_t count) {
+    return {{count, 64}, {64, 1}, uint64_t{64} * first};
+}
+ViewSpec Columns(uint32_t first, uint32_t count) {
+    return {{128, count}, {64, 1}, first};
+}
 
 TEST(RegionTest, MergesLevelsWithoutGaps) {
     const Region whole = View(Rows(0, 128));
@@ -75,10 +85,13 @@ TEST(RegionTest, UnknownRelationsCountAsOverlap) {
     EXPECT_TRUE(Overlaps(View(Columns(0, 32)), View(other)));  // another buffer over the same memory
 }
 
-// Against a set of bytes, for random views: no shared byte may be missed, and boxes of one shape are told apart exactly.
+// Against a set of bytes, for random views: no shared byte may be missed, and boxes of one shape are told apart
+// exactly.
 TEST(RegionTest, NeverMissesASharedByte) {
     std::mt19937 random(7);
-    const auto pick = [&](uint32_t low, uint32_t high) { return std::uniform_int_distribution<uint32_t>(low, high)(random); };
+    const auto pick = [&](uint32_t low, uint32_t high) {
+        return std::uniform_int_distribution<uint32_t>(low, high)(random);
+    };
     int disjoint = 0;
     int exact = 0;
     for (int round = 0; round < 20000; round++) {

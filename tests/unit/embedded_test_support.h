@@ -59,8 +59,8 @@ inline const std::string& HeaderState() {
 // Compiles `source` unless that has been done before; returns the path of the shared object.
 inline std::string Compile(const std::string& name, const std::string& source, const std::string& flags) {
     const char* compiler = getenv("CXX");
-    const std::string start = std::string(compiler != nullptr ? compiler : "g++") + " -shared -fPIC -pthread " + flags + " -I'" +
-                              PTO_EMBEDDED_INCLUDE + "'";
+    const std::string start = std::string(compiler != nullptr ? compiler : "g++") + " -shared -fPIC -pthread " + flags +
+                              " -I'" + PTO_EMBEDDED_INCLUDE + "'";
     const size_t key = std::hash<std::string>{}(start + source + HeaderState());
     const std::string stem = (BuildDir() / (name + "_" + std::to_string(key))).string();
     const int lock = open((stem + ".lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
@@ -79,11 +79,13 @@ inline std::string Compile(const std::string& name, const std::string& source, c
     return stem + ".so";
 }
 
-// `entries` are functions that take the orchestration's arguments as `args`: "void chain(const ChipTaskArgs& args) {...}".
+// `entries` are functions that take the orchestration's arguments as `args`: "void chain(const ChipTaskArgs& args)
+// {...}".
 inline std::string Orchestration(const std::string& name, int expected_args, const std::string& entries) {
-    const std::string source = "#include \"runtime.h\"\n#include \"pto_orchestration_api.h\"\nextern \"C\" {\n"
-                               "PTO2OrchestrationConfig aicpu_orchestration_config(const ChipTaskArgs&) { return {" +
-                               std::to_string(expected_args) + "}; }\n" + entries + "\n}\n";
+    const std::string source =
+        "#include \"runtime.h\"\n#include \"pto_orchestration_api.h\"\nextern \"C\" {\n"
+        "PTO2OrchestrationConfig aicpu_orchestration_config(const ChipTaskArgs&) { return {" +
+        std::to_string(expected_args) + "}; }\n" + entries + "\n}\n";
     return Compile(name, source, "-std=c++17");
 }
 
@@ -206,14 +208,17 @@ static inline ChipTensor Row(const ChipTensor& t, uint32_t first, uint32_t count
 // A program of one orchestration library and the op kernel, with its memory.
 class Bench {
   public:
-    Bench(const std::string& orchestration, const std::string& entry, int workers = 0, const std::string& platform = "a2a3sim")
+    Bench(const std::string& orchestration, const std::string& entry, int workers = 0,
+          const std::string& platform = "a2a3sim")
         : memory(std::make_shared<DeviceMemory>()),
           engine(std::make_unique<Engine>(Program::Load(Files(orchestration, entry, platform)), memory, workers)) {}
 
-    static ProgramFiles Files(const std::string& orchestration, const std::string& entry, const std::string& platform = "a2a3sim") {
+    static ProgramFiles Files(const std::string& orchestration, const std::string& entry,
+                              const std::string& platform = "a2a3sim") {
         return {orchestration,
                 entry,
-                {{kVector, "op", pto_ninja::CoreKind::kAiv, OpKernel()}, {kCube, "cube_op", pto_ninja::CoreKind::kAic, OpKernel()}},
+                {{kVector, "op", pto_ninja::CoreKind::kAiv, OpKernel()},
+                 {kCube, "cube_op", pto_ninja::CoreKind::kAic, OpKernel()}},
                 platform};
     }
 

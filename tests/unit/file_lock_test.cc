@@ -86,7 +86,7 @@ TEST(FileLock, GivesUpNamingTheHolder) {
                   path + ": still held by " + holder.Name() + "; wait for it to end, or stop it, and run again");
     }
     EXPECT_GE(SecondsSince(start), 0.3);
-    EXPECT_LT(SecondsSince(start), 3.0);
+    EXPECT_LT(SecondsSince(start), 30.0);
     EXPECT_EQ(waits, std::vector<std::string>{holder.Name()});
 }
 
@@ -100,15 +100,15 @@ TEST(FileLock, IsFreeWhenItsHolderDies) {
     const test::TempSpace space;
     Holder holder(space.Path("lock"));
     int waits = 0;
+    const Clock::time_point start = Clock::now();
     std::thread killer([&] {
         usleep(200'000);
         holder.Kill();
     });
-    const Clock::time_point start = Clock::now();
     {
-        const FileLock lock(space.Path("lock"), 10, [&](const std::string&) { ++waits; });
+        const FileLock lock(space.Path("lock"), 30, [&](const std::string&) { ++waits; });
         EXPECT_GE(SecondsSince(start), 0.15);
-        EXPECT_LT(SecondsSince(start), 5.0);
+        EXPECT_LT(SecondsSince(start), 30.0);
     }
     killer.join();
     EXPECT_EQ(waits, 1);
@@ -122,7 +122,7 @@ TEST(FileLock, SecondOfOneProcessWaitsForTheFirst) {
         first.reset();
     });
     std::string holder;
-    const FileLock second(space.Path("lock"), 10, [&](const std::string& name) { holder = name; });
+    const FileLock second(space.Path("lock"), 30, [&](const std::string& name) { holder = name; });
     owner.join();
     EXPECT_EQ(holder.rfind("process " + std::to_string(getpid()) + " (", 0), 0u) << holder;
 }
@@ -135,12 +135,12 @@ TEST(FileLock, IsNotInheritedByPrograms) {
         const FileLock lock(space.Path("lock"), 0, nullptr);
         child = fork();
         if (child == 0) {
-            execl("/bin/sleep", "sleep", "30", nullptr);
+            execl("/bin/sleep", "sleep", "60", nullptr);
             _exit(127);
         }
         usleep(100'000);
     }
-    EXPECT_NO_THROW(FileLock(space.Path("lock"), 0.5, nullptr));
+    EXPECT_NO_THROW(FileLock(space.Path("lock"), 25, nullptr));
     kill(child, SIGKILL);
     waitpid(child, nullptr, 0);
 }

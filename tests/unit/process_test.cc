@@ -5,8 +5,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
-#include <thread>
 
 #include "tests/support/temp_space.h"
 
@@ -90,7 +90,7 @@ TEST(RunProcess, StandardInputIsEmpty) {
     const Clock::time_point start = Clock::now();
     const ProcessResult result = RunProcess(Shell("cat; printf done"));
     EXPECT_EQ(result.out, "done");
-    EXPECT_LT(SecondsSince(start), 5.0);
+    EXPECT_LT(SecondsSince(start), 30.0);
 }
 
 TEST(RunProcess, ClosedOutputsDoNotEndTheWait) {
@@ -98,15 +98,20 @@ TEST(RunProcess, ClosedOutputsDoNotEndTheWait) {
     EXPECT_EQ(result.exit_code, 5);
 }
 
-// A build starts hundreds of compilers: noticing their end must not cost a poll interval each.
+// A build starts hundreds of compilers: noticing their end must not cost a poll interval each. The best of many, since
+// the machine may be busy.
 TEST(RunProcess, EndIsNoticedAtOnce) {
     ProcessOptions options;
     options.arguments = {"true"};
     for (const bool capture : {true, false}) {
         options.capture_output = capture;
-        const Clock::time_point start = Clock::now();
-        for (int i = 0; i < 20; ++i) EXPECT_TRUE(RunProcess(options).Ok());
-        EXPECT_LT(SecondsSince(start) / 20, 0.025) << "capture " << capture;
+        double best = 1000;
+        for (int i = 0; i < 20; ++i) {
+            const Clock::time_point start = Clock::now();
+            EXPECT_TRUE(RunProcess(options).Ok());
+            best = std::min(best, SecondsSince(start));
+        }
+        EXPECT_LT(best, 0.025) << "capture " << capture;
     }
 }
 
@@ -184,29 +189,29 @@ TEST(RunProcess, WithoutCaptureTheOutputIsOurs) {
 
 TEST(RunProcess, TimeoutKillsTheWholeGroup) {
     ProcessOptions options = Shell("sleep 300 & echo $!; sleep 300 & echo $!; wait");
-    options.timeout_seconds = 0.3;
+    options.timeout_seconds = 1;
     const Clock::time_point start = Clock::now();
     const ProcessResult result = RunProcess(options);
     EXPECT_TRUE(result.timed_out);
     EXPECT_FALSE(result.Ok());
-    EXPECT_GE(SecondsSince(start), 0.3);
-    EXPECT_LT(SecondsSince(start), 5.0);
+    EXPECT_GE(SecondsSince(start), 1.0);
+    EXPECT_LT(SecondsSince(start), 30.0);
     const size_t newline = result.out.find('\n');
     ASSERT_NE(newline, std::string::npos) << result.out;
-    EXPECT_TRUE(EndsWithin(result.out.substr(0, newline), 5.0));
-    EXPECT_TRUE(EndsWithin(result.out.substr(newline + 1, result.out.size() - newline - 2), 5.0));
+    EXPECT_TRUE(EndsWithin(result.out.substr(0, newline), 30.0));
+    EXPECT_TRUE(EndsWithin(result.out.substr(newline + 1, result.out.size() - newline - 2), 30.0));
 }
 
 // The grandchild holds the pipes open and ignores SIGTERM, and its parent is gone.
 TEST(RunProcess, TimeoutKillsWhoeverIgnoresTheFirstSignal) {
     ProcessOptions options = Shell("sh -c 'trap \"\" TERM; echo $$; while :; do sleep 0.1; done' & exit 0");
-    options.timeout_seconds = 0.3;
+    options.timeout_seconds = 1;
     const Clock::time_point start = Clock::now();
     const ProcessResult result = RunProcess(options);
     EXPECT_TRUE(result.timed_out);
-    EXPECT_LT(SecondsSince(start), 5.0);
+    EXPECT_LT(SecondsSince(start), 30.0);
     ASSERT_GT(result.out.size(), 1u);
-    EXPECT_TRUE(EndsWithin(result.out.substr(0, result.out.size() - 1), 5.0));
+    EXPECT_TRUE(EndsWithin(result.out.substr(0, result.out.size() - 1), 30.0));
 }
 
 TEST(RunProcess, TimeoutWithEndlessOutput) {
@@ -225,19 +230,17 @@ TEST(RunProcess, TimeLimitsThatAreNotReached) {
     }
 }
 
+// The script sends us the signal itself, so that it cannot come before we are ready for it.
 TEST(RunProcess, InterruptionReachesTheGroup) {
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-        std::thread sender([signal] {
-            usleep(200'000);
-            kill(getpid(), signal);
-        });
+    for (const char* signal : {"INT", "TERM", "HUP"}) {
         const Clock::time_point start = Clock::now();
-        const ProcessResult result = RunProcess(Shell("echo $$; sleep 300 & wait"));
-        sender.join();
-        EXPECT_TRUE(result.interrupted);
+        const ProcessResult result =
+            RunProcess(Shell("sleep 300 & echo $!; kill -" + std::string(signal) + " $PPID; wait"));
+        EXPECT_TRUE(result.interrupted) << signal;
         EXPECT_FALSE(result.Ok());
-        EXPECT_LT(SecondsSince(start), 5.0);
-        EXPECT_TRUE(EndsWithin(result.out.substr(0, result.out.size() - 1), 5.0));
+        EXPECT_LT(SecondsSince(start), 30.0);
+        ASSERT_GT(result.out.size(), 1u);
+        EXPECT_TRUE(EndsWithin(result.out.substr(0, result.out.size() - 1), 30.0));
     }
 }
 

@@ -108,13 +108,15 @@ TEST(ReportTest, WholeReportOfAPass) {
 
 TEST(ReportTest, ClosingLineTellsWhatWasBuilt) {
     RunRecord record = PassingRecord();
-    record.build = BuildSummary{{"residual", "gate"}, {"residual"}, {}, 38};
+    record.build = BuildSummary{{"residual", "gate"}, {"residual"}, {}, {"scale_shift"}};
     EXPECT_EQ(ClosingLine(record, Style::kPlain),
-              "pto-replay: passed: out PASS 0; spliced 'residual', compiled 'residual' and 'gate', 38 reused; "
+              "pto-replay: passed: out PASS 0; spliced 'residual', compiled 'residual' and 'gate', "
+              "reused 'scale_shift'; "
               "details in .pto-ninja/last_run.json\n");
-    record.build = BuildSummary{{}, {}, {}, 40};
-    EXPECT_EQ(ClosingLine(record, Style::kPlain),
-              "pto-replay: passed: out PASS 0; nothing rebuilt, 40 reused; details in .pto-ninja/last_run.json\n");
+    record.build = BuildSummary{{}, {}, {}, std::vector<std::string>(40, "stage")};
+    EXPECT_EQ(
+        ClosingLine(record, Style::kPlain),
+        "pto-replay: passed: out PASS 0; nothing rebuilt, reused 40 others; details in .pto-ninja/last_run.json\n");
 }
 
 TEST(ReportTest, AMismatchIsNamedAndFails) {
@@ -157,7 +159,7 @@ TEST(RunRecordTest, JsonHoldsEverythingTheReportSays) {
         Judged("out", "fp32", {1, 2}, {1, std::numeric_limits<double>::infinity()}, {1, 2});
     record.entries[0].benchmark = TwoRounds();
     record.entries[0].artefacts = {"bench_outputs/x.json"};
-    record.build = BuildSummary{{"residual"}, {}, {}, 3};
+    record.build = BuildSummary{{"residual"}, {}, {}, {"gate"}};
     EXPECT_EQ(JsonText(RecordJson(record)), R"({
   "schema_version": 1,
   "result": "mismatch",
@@ -248,7 +250,9 @@ TEST(RunRecordTest, JsonHoldsEverythingTheReportSays) {
     ],
     "spliced": [],
     "assembled": [],
-    "reused": 3
+    "reused": [
+      "gate"
+    ]
   }
 }
 )");
@@ -283,14 +287,25 @@ TEST(RunRecordTest, AnUnfinishedCommandCountsAsInfrastructure) {
     EXPECT_TRUE(json["entries"].empty());
 }
 
-TEST(RunRecordTest, BuildSummaryIsInformationOnly) {
+TEST(RunRecordTest, WhatTheBuildDidNotMakeWasReused) {
     MemoryFileSystem files;
-    EXPECT_FALSE(LoadBuildSummary(files, "s.json").has_value());
-    files.Add("s.json", "{]");
-    EXPECT_FALSE(LoadBuildSummary(files, "s.json").has_value());
-    files.Add("s.json", R"({"compiled": ["a"], "reused": 4})");
-    EXPECT_EQ(LoadBuildSummary(files, "s.json")->reused, 4);
-    EXPECT_EQ(LoadBuildSummary(files, "s.json")->compiled, std::vector<std::string>{"a"});
+    Manifest manifest;
+    manifest.directory = "d";
+    manifest.programs.resize(2);
+    manifest.programs[0].kernels = {{0, "gate"}, {1, "residual"}};
+    manifest.programs[0].orchestration.source = "orchestration/chain.cpp";
+    manifest.programs[1] = manifest.programs[0];
+    manifest.programs[1].name = "decode";
+    manifest.programs[1].directory = "next_levels/decode";
+    EXPECT_FALSE(LoadBuildSummary(files, manifest).has_value());
+    files.Add("d/.pto-ninja/activity", "compiled\tgate\nspliced\tgate\nunknown\tx\nno tab\ncompiled\tdecode/chain\n");
+    const std::optional<BuildSummary> summary = LoadBuildSummary(files, manifest);
+    ASSERT_TRUE(summary.has_value());
+    using Names = std::vector<std::string>;
+    EXPECT_EQ(summary->compiled, (Names{"decode/chain", "gate"}));
+    EXPECT_EQ(summary->spliced, Names{"gate"});
+    EXPECT_EQ(summary->assembled, Names{});
+    EXPECT_EQ(summary->reused, (Names{"chain", "decode/gate", "decode/residual", "residual"}));
 }
 
 TEST(RunRecordTest, DatesAreUtc) {

@@ -32,7 +32,8 @@ TEST(TensorBytes, CopyIsIndependent) {
     second.data()[0] = 'x';
     EXPECT_EQ(first.view(), "abc");
     EXPECT_EQ(second.view(), "xbc");
-    second = second;
+    const TensorBytes& alias = second;
+    second = alias;
     EXPECT_EQ(second.view(), "xbc");
     first = second;
     EXPECT_EQ(first, second);

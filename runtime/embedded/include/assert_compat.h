@@ -12,13 +12,14 @@ class AssertionError : public std::runtime_error {
 };
 
 namespace pto_ninja {
-[[noreturn]] __attribute__((noinline, cold)) inline void FailAssertion(const char* condition, const char* file, int line) {
+[[noreturn]] __attribute__((noinline, cold)) inline void FailAssertion(const char* condition, const char* file,
+                                                                       int line) {
     throw AssertionError(condition, file, line);
 }
 }  // namespace pto_ninja
 
-#define always_assert(cond) \
-    do {                    \
+#define always_assert(cond)                                                 \
+    do {                                                                    \
         if (!(cond)) ::pto_ninja::FailAssertion(#cond, __FILE__, __LINE__); \
     } while (0)
 

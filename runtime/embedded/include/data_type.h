@@ -39,8 +39,9 @@ struct DataTypeRow {
     uint64_t bytes;
 };
 inline constexpr DataTypeRow kDataTypes[] = {
-    {"FLOAT32", 4}, {"FLOAT16", 2}, {"INT32", 4},  {"INT16", 2},  {"INT8", 1},      {"UINT8", 1},   {"BFLOAT16", 2}, {"INT64", 8},
-    {"UINT64", 8},  {"UINT16", 2},  {"UINT32", 4}, {"BOOL", 1},   {"FP8E4M3FN", 1}, {"FP8E8M0", 1}, {"FP4E2M1", 1},
+    {"FLOAT32", 4}, {"FLOAT16", 2},  {"INT32", 4},     {"INT16", 2},   {"INT8", 1},
+    {"UINT8", 1},   {"BFLOAT16", 2}, {"INT64", 8},     {"UINT64", 8},  {"UINT16", 2},
+    {"UINT32", 4},  {"BOOL", 1},     {"FP8E4M3FN", 1}, {"FP8E8M0", 1}, {"FP4E2M1", 1},
 };
 static_assert(sizeof(kDataTypes) / sizeof(kDataTypes[0]) == static_cast<unsigned>(DataType::DATA_TYPE_NUM),
               "one row per element type");

@@ -21,11 +21,14 @@ inline __aicore__ AsyncCtx get_async_ctx(__gm__ int64_t* args) {
     return pto_ninja::ContextAt<LocalContext>(args, PAYLOAD_LOCAL_CONTEXT_INDEX)->async_ctx;
 }
 
-inline __aicore__ bool async_ctx_is_deferred(const AsyncCtx& ctx) { return ctx.task_token.is_valid(); }
+inline __aicore__ bool async_ctx_is_deferred(const AsyncCtx& ctx) {
+    return ctx.task_token.is_valid();
+}
 
 // False when the slab is full or the task cannot be deferred.
 inline __aicore__ bool register_completion_condition(AsyncCtx& ctx, const CompletionToken& token) {
-    if (ctx.task_token.is_invalid() || ctx.completion_count == nullptr || ctx.completion_entries == nullptr) return false;
+    if (ctx.task_token.is_invalid() || ctx.completion_count == nullptr || ctx.completion_entries == nullptr)
+        return false;
     const uint32_t index = *ctx.completion_count;
     if (index >= ctx.completion_capacity) {
         if (ctx.completion_error_code != nullptr) *ctx.completion_error_code = PTO2_ERROR_ASYNC_WAIT_OVERFLOW;

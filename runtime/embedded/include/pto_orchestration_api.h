@@ -69,7 +69,8 @@ __attribute__((format(printf, 3, 4))) inline void Log(int32_t level, const char*
 }
 
 inline bool CheckArguments(const CoreTaskArgs& args, const char* function) {
-    if (args.has_error) ReportFatal(PTO2_ERROR_INVALID_ARGS, function, "%s", args.error_msg ? args.error_msg : "invalid");
+    if (args.has_error)
+        ReportFatal(PTO2_ERROR_INVALID_ARGS, function, "%s", args.error_msg ? args.error_msg : "invalid");
     return !args.has_error;
 }
 
@@ -155,7 +156,9 @@ inline TaskOutputTensors rt_submit_aiv_task(int32_t kernel_id, const CoreTaskArg
     return pto_ninja::Submit(MixedKernels{INVALID_KERNEL_ID, kernel_id, INVALID_KERNEL_ID}, args);
 }
 // Takes part in the dependencies, runs nothing.
-inline TaskOutputTensors rt_submit_dummy_task(const CoreTaskArgs& args) { return pto_ninja::Submit(MixedKernels{}, args); }
+inline TaskOutputTensors rt_submit_dummy_task(const CoreTaskArgs& args) {
+    return pto_ninja::Submit(MixedKernels{}, args);
+}
 
 // Names of earlier versions.
 inline TaskOutputTensors pto2_rt_submit_task(const MixedKernels& kernels, const CoreTaskArgs& args) {
@@ -178,11 +181,19 @@ inline void rt_scope_begin(PTO2ScopeMode mode = PTO2ScopeMode::AUTO, const char*
                            int line = __builtin_LINE()) {
     pto_ninja::g_services->scope_begin(mode == PTO2ScopeMode::MANUAL, file, line);
 }
-inline void rt_scope_end() { pto_ninja::g_services->scope_end(); }
+inline void rt_scope_end() {
+    pto_ninja::g_services->scope_end();
+}
 inline void rt_orchestration_done() {}
-inline int32_t rt_available_cluster_count() { return pto_ninja::g_services->cluster_count(); }
-inline int32_t rt_available_aiv_count() { return pto_ninja::g_services->vector_core_count(); }
-inline bool rt_is_fatal() { return pto_ninja::g_services->is_fatal() != 0; }
+inline int32_t rt_available_cluster_count() {
+    return pto_ninja::g_services->cluster_count();
+}
+inline int32_t rt_available_aiv_count() {
+    return pto_ninja::g_services->vector_core_count();
+}
+inline bool rt_is_fatal() {
+    return pto_ninja::g_services->is_fatal() != 0;
+}
 
 #define rt_report_fatal(code, ...) ::pto_ninja::ReportFatal((code), __FUNCTION__, __VA_ARGS__)
 
@@ -217,7 +228,10 @@ class PTO2ScopeGuard {
 
 #define PTO_NINJA_JOIN2(a, b) a##b
 #define PTO_NINJA_JOIN(a, b) PTO_NINJA_JOIN2(a, b)
-#define PTO2_SCOPE_GUARD(...) [[maybe_unused]] PTO2ScopeGuard PTO_NINJA_JOIN(scope_guard_, __COUNTER__){__VA_ARGS__}
+#define PTO2_SCOPE_GUARD(...)                                                   \
+    [[maybe_unused]] PTO2ScopeGuard PTO_NINJA_JOIN(scope_guard_, __COUNTER__) { \
+        __VA_ARGS__                                                             \
+    }
 #define PTO2_SCOPE(...) if (PTO2ScopeGuard PTO_NINJA_JOIN(scope_guard_, __COUNTER__){__VA_ARGS__}; true)
 
 namespace pto_ninja {

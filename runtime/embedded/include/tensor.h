@@ -1,5 +1,5 @@
-// The tensor descriptor that orchestrations pass around and kernels receive. Its 128 bytes are read by generated kernels
-// field by field, so every offset is checked below.
+// The tensor descriptor that orchestrations pass around and kernels receive. Its 128 bytes are read by generated
+// kernels field by field, so every offset is checked below.
 #pragma once
 
 #include <stddef.h>
@@ -23,7 +23,7 @@ struct PTOBufferHandle {
 // How a task uses a tensor argument; decides the dependencies in automatic scopes.
 enum class TensorArgType : int32_t {
     INPUT = 0,
-    OUTPUT = 1,           // allocated by the runtime when the task is submitted
+    OUTPUT = 1,  // allocated by the runtime when the task is submitted
     INOUT = 2,
     OUTPUT_EXISTING = 3,  // written, not read
     NO_DEP = 4,
@@ -39,8 +39,8 @@ struct alignas(64) ChipTensor {
     int32_t version;
     uint32_t ndims;
     DataType dtype;
-    bool manual_dep;      // orders itself after its creator only
-    bool is_contiguous;   // strides are those of a dense row-major tensor of `shapes`
+    bool manual_dep;     // orders itself after its creator only
+    bool is_contiguous;  // strides are those of a dense row-major tensor of `shapes`
     AddressSpace address_space;
     uint32_t shapes[MAX_TENSOR_DIMS];
     uint64_t extent_elem_cache;  // see extent_elem
@@ -173,8 +173,8 @@ struct alignas(64) ChipTensor {
         for (uint32_t i = 0; i < ndims; i++) text += (i > 0 ? ", " : "") + std::to_string(shapes[i]);
         text += "] strides [";
         for (uint32_t i = 0; i < ndims; i++) text += (i > 0 ? ", " : "") + std::to_string(strides[i]);
-        return text + "] start_offset " + std::to_string(start_offset) + " buffer " + std::to_string(buffer.addr) + " (" +
-               std::to_string(buffer.size) + " bytes)";
+        return text + "] start_offset " + std::to_string(start_offset) + " buffer " + std::to_string(buffer.addr) +
+               " (" + std::to_string(buffer.size) + " bytes)";
     }
 
   private:
@@ -228,7 +228,8 @@ inline ChipTensor make_tensor_external(void* addr, const uint32_t shapes[], uint
     uint64_t count = 1;
     for (uint32_t i = 0; i < ndims; i++) count *= shapes[i];
     ChipTensor result;
-    result.init_external(addr, count * get_element_size(dtype), shapes, ndims, dtype, version, manual_dep, address_space);
+    result.init_external(addr, count * get_element_size(dtype), shapes, ndims, dtype, version, manual_dep,
+                         address_space);
     return result;
 }
 

@@ -11,8 +11,8 @@
 class TensorCreateInfo {
   public:
     TensorCreateInfo() = default;
-    __attribute__((noinline)) TensorCreateInfo(const uint32_t shapes_in[], uint32_t ndims_in, DataType dtype_in = DataType::FLOAT32,
-                     bool manual_dep_in = false)
+    __attribute__((noinline)) TensorCreateInfo(const uint32_t shapes_in[], uint32_t ndims_in,
+                                               DataType dtype_in = DataType::FLOAT32, bool manual_dep_in = false)
         : ndims(ndims_in), dtype(dtype_in), manual_dep(manual_dep_in) {
         always_assert(ndims_in > 0 && ndims_in <= static_cast<uint32_t>(MAX_TENSOR_DIMS));
         for (uint32_t i = 0; i < ndims_in; i++) shapes[i] = shapes_in[i];

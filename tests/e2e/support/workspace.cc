@@ -59,7 +59,9 @@ std::string Workspace::CopyExample(const std::string& name, const std::string& a
     return Copy(std::string(PTO_SOURCE_DIR) + "/examples/" + name, as.empty() ? name : as);
 }
 
-bool Workspace::HasReference() { return fs::is_directory(ReferenceRoot()); }
+bool Workspace::HasReference() {
+    return fs::is_directory(ReferenceRoot());
+}
 
 std::string Workspace::CopyReference(const std::string& name, const std::string& as) {
     return Copy(ReferenceRoot() + "/" + name, as.empty() ? name : as);
@@ -75,13 +77,15 @@ Outcome Workspace::Tool(const std::vector<std::string>& command, const std::stri
     return {result.timed_out || result.signal != 0 ? 128 + result.signal : result.exit_code, result.out, result.err};
 }
 
-Outcome Workspace::Generate(const std::string& directory, const std::vector<std::string>& flags, const Environment& env) {
+Outcome Workspace::Generate(const std::string& directory, const std::vector<std::string>& flags,
+                            const Environment& env) {
     std::vector<std::string> command = {std::string(PTO_BIN_DIR) + "/pto-ninja", directory};
     command.insert(command.end(), flags.begin(), flags.end());
     return Tool(command, {}, env);
 }
 
-Outcome Workspace::Ninja(const std::string& directory, const std::vector<std::string>& arguments, const Environment& env) {
+Outcome Workspace::Ninja(const std::string& directory, const std::vector<std::string>& arguments,
+                         const Environment& env) {
     std::vector<std::string> command = {"ninja", "-C", directory};
     command.insert(command.end(), arguments.begin(), arguments.end());
     return Tool(command, {}, env);
@@ -129,7 +133,8 @@ void EditFile(const std::string& path, const std::string& from, const std::strin
 }
 
 std::string LastRun(const std::string& directory, const std::string& name) {
-    const nlohmann::json json = nlohmann::json::parse(ReadFile(directory + "/.pto-ninja/last_run.json"), nullptr, false);
+    const nlohmann::json json =
+        nlohmann::json::parse(ReadFile(directory + "/.pto-ninja/last_run.json"), nullptr, false);
     return json.is_object() && json.contains(name) ? json[name].dump() : "missing";
 }
 

@@ -29,7 +29,8 @@ class Workspace {
     static bool HasReference();
     std::string CopyReference(const std::string& name, const std::string& as = {});
 
-    Outcome Generate(const std::string& directory, const std::vector<std::string>& flags = {}, const Environment& env = {});
+    Outcome Generate(const std::string& directory, const std::vector<std::string>& flags = {},
+                     const Environment& env = {});
     Outcome Ninja(const std::string& directory, const std::vector<std::string>& arguments, const Environment& env = {});
     Outcome Tool(const std::vector<std::string>& command, const std::string& cwd = {}, const Environment& env = {});
 

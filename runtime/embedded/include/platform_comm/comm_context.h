@@ -16,6 +16,7 @@ struct CommContext {
     uint64_t windowsIn[COMM_MAX_RANK_NUM];
     uint64_t windowsOut[COMM_MAX_RANK_NUM];
 };
-static_assert(sizeof(CommContext) == 1056 && offsetof(CommContext, rankId) == 16 && offsetof(CommContext, winSize) == 24 &&
-                  offsetof(CommContext, windowsIn) == 32 && offsetof(CommContext, windowsOut) == 544,
+static_assert(sizeof(CommContext) == 1056 && offsetof(CommContext, rankId) == 16 &&
+                  offsetof(CommContext, winSize) == 24 && offsetof(CommContext, windowsIn) == 32 &&
+                  offsetof(CommContext, windowsOut) == 544,
               "read by kernels field by field");

@@ -28,7 +28,7 @@ struct alignas(64) TensorDescriptor {
     uint8_t is_contiguous;
     uint8_t address_space;
     uint32_t shapes[kMaxTensorDims];
-    uint64_t extent;                  // elements from the first to the last one reached, inclusive
+    uint64_t extent;                   // elements from the first to the last one reached, inclusive
     uint32_t strides[kMaxTensorDims];  // elements
     uint8_t padding[36];
 };
@@ -46,10 +46,10 @@ struct TensorRequest {
 
 enum class TensorAccess : uint32_t {
     kInput = 0,
-    kOutput = 1,          // allocated by the runtime, see TensorRequest
+    kOutput = 1,  // allocated by the runtime, see TensorRequest
     kInOut = 2,
     kOutputExisting = 3,
-    kNoDep = 4,           // takes no part in dependency tracking
+    kNoDep = 4,  // takes no part in dependency tracking
 };
 
 struct TaskTensor {
@@ -87,7 +87,7 @@ struct TaskRequest {
 
 struct TaskResult {
     uint64_t task_id;
-    uint32_t output_count;                               // number of kOutput tensors, in argument order
+    uint32_t output_count;                             // number of kOutput tensors, in argument order
     const TensorDescriptor* outputs[kMaxTaskTensors];  // valid until the run ends
 };
 
