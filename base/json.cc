@@ -41,3 +41,6 @@ std::string DescribeJson(const Json& json) {
 }
 
 }  // namespace pto
+
+// Every other source declares it extern, which saves each of them the compile of the whole class.
+template class nlohmann::basic_json<nlohmann::ordered_map>;

@@ -7,9 +7,13 @@
 
 #include "base/file_system.h"
 
+// Instantiated once, in json.cc.
+extern template class nlohmann::basic_json<nlohmann::ordered_map>;
+
 namespace pto {
 
 using Json = nlohmann::ordered_json;
+
 
 // Parses a whole file; throws an input Error "path:line:col: malformed JSON: ..." with `remedy`.
 Json LoadJson(const FileSystem& files, const std::string& path, const std::string& remedy);

@@ -33,16 +33,16 @@ std::string Summary(const Generation& generation) {
 }  // namespace
 
 int RunGenerateCommand(const Arguments& arguments) {
-    CLI::App app("Writes build.ninja into each compiled directory.", "pto-ninja");
+    CommandLine line("pto-ninja", "Writes build.ninja into each compiled directory.");
     std::vector<std::string> directories;
     GenerateOptions options;
     bool again = false;
     bool quiet = false;
-    app.add_option("DIR", directories, "compiled directories, build_output/<jit_dir>")->required();
-    app.add_flag("--again", again, "called by build.ninja itself")->group("");
-    app.add_flag("--quiet,-q", quiet, "only errors");
-    AddGenerateOptions(app, options);
-    if (!ParseCommandLine(app, arguments)) return 0;
+    line.Directories(directories, "compiled directories, build_output/<jit_dir>");
+    line.Switch("--again", again, true);  // called by build.ninja itself
+    line.Switch("--quiet,-q", quiet, true, "only errors");
+    AddGenerateOptions(line, options);
+    if (!line.Parse(arguments)) return 0;
 
     RealFileSystem files;
     const Programs programs = FindPrograms();

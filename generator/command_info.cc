@@ -17,12 +17,12 @@ std::string PtoasText(const PtoasLocation& location) {
 }  // namespace
 
 int RunInfoCommand(const Arguments& arguments) {
-    CLI::App app("Prints what was found in a compiled directory, and why.", "pto-ninja info");
+    CommandLine line("pto-ninja info", "Prints what was found in a compiled directory, and why.");
     std::string directory;
     GenerateOptions options;
-    app.add_option("DIR", directory, "compiled directory")->required();
-    AddGenerateOptions(app, options);
-    if (!ParseCommandLine(app, arguments)) return 0;
+    line.Directory(directory, "compiled directory");
+    AddGenerateOptions(line, options);
+    if (!line.Parse(arguments)) return 0;
     const Generation generation = Prepare(RealFileSystem(), directory, options, FindRoots());
     std::fputs(InfoText(generation, FindPrograms(), PtoasText(FindPtoas(options.ptoas))).c_str(), stdout);
     return 0;

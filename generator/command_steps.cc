@@ -22,37 +22,37 @@ int RunScanCommand(const Arguments&) {
 }
 
 int RunCompileCommand(const Arguments& arguments) {
-    CLI::App app("Runs one compiler command of build.ninja.", "pto-ninja compile");
+    CommandLine line("pto-ninja compile", "Runs one compiler command of build.ninja.");
     CompileOptions options;
-    app.add_option("--name", options.name)->required();
-    app.add_option("--source", options.source)->required();
-    app.add_option("--object", options.object)->required();
-    app.add_option("--depfile", options.depfile)->required();
-    app.add_option("--include-if-missing", options.include_if_missing)->expected(1)->take_all();
-    app.add_option("--tree", options.trees)->expected(1)->take_all();
+    line.RequiredText("--name", options.name);
+    line.RequiredText("--source", options.source);
+    line.RequiredText("--object", options.object);
+    line.RequiredText("--depfile", options.depfile);
+    line.List("--include-if-missing", options.include_if_missing);
+    line.List("--tree", options.trees);
     const auto separator = std::find(arguments.begin(), arguments.end(), "--");
     if (separator == arguments.end() || separator + 1 == arguments.end()) {
         throw Error(ErrorKind::kUsage, "pto-ninja compile: no compiler command after '--'", "run it through ninja");
     }
-    if (!ParseCommandLine(app, {arguments.begin(), separator})) return 0;
+    if (!line.Parse({arguments.begin(), separator})) return 0;
     options.command.assign(separator + 1, arguments.end());
     return RunCompile(options);
 }
 
 int RunSpliceUnitCommand(const Arguments& arguments) {
-    CLI::App app("Brings one .pto unit into its kernels.", "pto-ninja splice");
+    CommandLine line("pto-ninja splice", "Brings one .pto unit into its kernels.");
     SpliceOptions options;
-    app.add_option("--program", options.program)->required();
-    app.add_option("--program-directory", options.program_directory)->required();
-    app.add_option("--unit", options.unit)->required();
-    app.add_option("--stamp", options.stamp)->required();
-    app.add_option("--arch", options.arch);
-    app.add_option("--ptoas", options.ptoas);
-    app.add_option("--ptoas-flag", options.extra_flags)->expected(1)->take_all();
-    app.add_option("--ptoas-timeout", options.timeout);
-    app.add_flag("!--no-rebuild-from-pto", options.rebuild_from_pto);
-    if (!ParseCommandLine(app, arguments)) return 0;
-    options.print = [](const std::string& line) { Print("pto-ninja", Severity::kNote, line); };
+    line.RequiredText("--program", options.program);
+    line.RequiredText("--program-directory", options.program_directory);
+    line.RequiredText("--unit", options.unit);
+    line.RequiredText("--stamp", options.stamp);
+    line.Text("--arch", options.arch);
+    line.Text("--ptoas", options.ptoas);
+    line.List("--ptoas-flag", options.extra_flags);
+    line.Text("--ptoas-timeout", options.timeout);
+    line.Switch("--no-rebuild-from-pto", options.rebuild_from_pto, false);
+    if (!line.Parse(arguments)) return 0;
+    options.print = [](const std::string& text) { Print("pto-ninja", Severity::kNote, text); };
     const UnitResult result = SpliceWithPtoas(options);
     const std::string unit = Below(options.program_directory, options.unit);
     if (result.action == UnitAction::kAssembled) AppendActivity("assembled", unit);
@@ -61,10 +61,10 @@ int RunSpliceUnitCommand(const Arguments& arguments) {
 }
 
 int RunTargetsCommand(const Arguments& arguments) {
-    CLI::App app("Lists the targets of a directory.", "pto-ninja targets");
-    std::string directory = ".";
-    app.add_option("DIR", directory);
-    if (!ParseCommandLine(app, arguments)) return 0;
+    CommandLine line("pto-ninja targets", "Lists the targets of a directory.");
+    std::string directory;
+    line.Directory(directory, "compiled directory");
+    if (!line.Parse(arguments)) return 0;
     const BuildDirectory loaded = LoadBuildDirectory(RealFileSystem(), directory);
     for (const TargetHelp& target : PlanTargets(PlanEntries(loaded))) {
         std::printf("  ninja %-20s %s\n", target.target.c_str(), target.meaning.c_str());

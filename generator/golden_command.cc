@@ -7,14 +7,14 @@
 namespace pto::gen {
 
 int RunGoldenCommand(const Arguments& arguments) {
-    CLI::App app("Makes the inputs and expected values of a run from golden.py.", "pto-ninja golden");
+    CommandLine line("pto-ninja golden", "Makes the inputs and expected values of a run from golden.py.");
     GoldenOptions options;
-    app.add_option("--source", options.source, "golden.py");
-    app.add_option("--inputs", options.inputs, "safetensors file to write")->required();
-    app.add_option("--expected", options.expected, "safetensors file to write")->required();
-    app.add_option("--depfile", options.depfile, "make-style list of what was read; its target is --inputs");
-    app.add_option("--state", options.state, "what is remembered of data/out (default: state.json beside --expected)");
-    if (!ParseCommandLine(app, arguments)) return 0;
+    line.Text("--source", options.source, "golden.py");
+    line.RequiredText("--inputs", options.inputs, "safetensors file to write");
+    line.RequiredText("--expected", options.expected, "safetensors file to write");
+    line.Text("--depfile", options.depfile, "make-style list of what was read; its target is --inputs");
+    line.Text("--state", options.state, "what is remembered of data/out (default: state.json beside --expected)");
+    if (!line.Parse(arguments)) return 0;
     RealFileSystem files;
     RunGolden(options, FindInterpreters, files,
               [](const std::string& text) { Print("pto-ninja", Severity::kNote, text); });

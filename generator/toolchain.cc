@@ -43,10 +43,10 @@ std::vector<std::string> Plus(std::vector<std::string> flags, const std::vector<
 const std::vector<FlagSet>& FlagTable() {
     static const std::vector<FlagSet> table = {
         {RuntimeKind::kEmbedded, Role::kAic,
-         Plus(kSimKernelFlags, {"-D__DAV_CUBE__", "-I${embedded}", "-I${embedded}/pto"})},
+         Plus(kSimKernelFlags, {"-D__DAV_CUBE__", "-Wno-attributes", "-isystem${embedded}", "-isystem${embedded}/pto"})},
         {RuntimeKind::kEmbedded, Role::kAiv,
-         Plus(kSimKernelFlags, {"-D__DAV_VEC__", "-I${embedded}", "-I${embedded}/pto"})},
-        {RuntimeKind::kEmbedded, Role::kOrchestration, Plus(kSimOrchestrationFlags, {"-I${embedded}"})},
+         Plus(kSimKernelFlags, {"-D__DAV_VEC__", "-Wno-attributes", "-isystem${embedded}", "-isystem${embedded}/pto"})},
+        {RuntimeKind::kEmbedded, Role::kOrchestration, Plus(kSimOrchestrationFlags, {"-isystem${embedded}"})},
     };
     return table;
 }

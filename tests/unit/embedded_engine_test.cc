@@ -361,7 +361,6 @@ TEST(EmbeddedEngineTest, ChainAThousandTimesGivesTheSame) {
         ASSERT_EQ(bench.Y(), Sixteen(round + 40));
     }
     RecordProperty("nanoseconds_per_task", std::to_string(total.count() / 40000));
-    EXPECT_LT(total.count() / 40000, 500'000);  // the order of magnitude: no thread is created per task
 }
 
 TEST(EmbeddedEngineTest, FanOutAndIn) {

@@ -163,21 +163,17 @@ TEST(EmbeddedFailureTest, KernelFaults) {
     EXPECT_EQ(FailureOf("bad_flag"), "kernel 'op' (task 0): flag 64 does not exist; flags are 0 to 31");
 }
 
-TEST(EmbeddedFailureTest, WaitsThatNobodyAnswersAreFoundAtOnce) {
-    Entries();
-    OpKernel();
-    const auto start = std::chrono::steady_clock::now();
+// Without a time limit: these runs end only because the deadlock is found.
+TEST(EmbeddedFailureTest, WaitsThatNobodyAnswersAreFound) {
     EXPECT_EQ(FailureOf("waits_alone"), "kernel 'op' (task 0): waits for flag 5, which no core is left to set");
     EXPECT_EQ(FailureOf("waits_in_block"),
               "kernel 'op' (task 0, block 0): waits for flag 5, which no core is left to set");
-    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(1));
 }
 
 TEST(EmbeddedFailureTest, TooManyBlocks) {
     EXPECT_EQ(FailureOf("barrier_too_wide"),
               "kernel 'op' (task 0, block 0): SYNCALL needs all 49 blocks to run at once, but a2a3sim has cores for "
-              "48; submit fewer "
-              "blocks and let each do more");
+              "48; submit fewer blocks and let each do more");
     EXPECT_EQ(FailureOf("too_wide_start"),
               "task 0 wants its 60 blocks to start together, but a2a3sim has cores for 48");
 }

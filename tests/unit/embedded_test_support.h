@@ -139,7 +139,8 @@ extern "C" void kernel_entry(int64_t* a) {
             break;
         case 2: core->fail(core, "the op says so"); break;
         case 3:  // checked access of x elements from element y
-            core->check_global(core, Data(a, 0) + y, static_cast<uint64_t>(x) * 4, pto_ninja::GlobalAccess::kRead, "TLOAD");
+            core->check_global(core, Data(a, 0) + y, static_cast<uint64_t>(x) * 4, pto_ninja::GlobalAccess::kRead,
+                               "TLOAD");
             break;
         case 4: throw std::runtime_error("boom");
         case 5: for (;;) core->poll(core);

@@ -6,10 +6,11 @@
 #include <stdint.h>
 #include <string.h>
 
-#include <algorithm>
-#include <string>
 #include <type_traits>
 #include <utility>
+#if !defined(__DAV_VEC__) && !defined(__DAV_CUBE__)
+#include <string>
+#endif
 
 #include "assert_compat.h"
 #include "data_type.h"
@@ -168,6 +169,7 @@ struct alignas(64) ChipTensor {
         return result;
     }
 
+#if !defined(__DAV_VEC__) && !defined(__DAV_CUBE__)
     std::string dump() const {
         std::string text = std::string(get_dtype_name(dtype)) + " [";
         for (uint32_t i = 0; i < ndims; i++) text += (i > 0 ? ", " : "") + std::to_string(shapes[i]);
@@ -176,6 +178,7 @@ struct alignas(64) ChipTensor {
         return text + "] start_offset " + std::to_string(start_offset) + " buffer " + std::to_string(buffer.addr) +
                " (" + std::to_string(buffer.size) + " bytes)";
     }
+#endif
 
   private:
     void SetDense(const uint32_t in_shapes[], uint32_t in_ndims) {

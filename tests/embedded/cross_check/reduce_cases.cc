@@ -173,7 +173,7 @@ CASE(Selections) {
         VecTile<uint8_t, 8, 32> mask(7, 8);
         VecTile<uint32_t, 8, 8> words(7, 2);
         memory.Place(a), memory.Place(b), memory.Place(dst), memory.Place(tmp), memory.Place(mask), memory.Place(words);
-        FillTile(a), FillTile(b), FillTile(mask, Values::kSpecial), FillTile(words, Values::kSpecial);
+        FillTile(a), FillTile(b), FillTile(dst), FillTile(mask, Values::kSpecial), FillTile(words, Values::kSpecial);
         TSEL(dst, mask, a, b, tmp);
         RecordTile(Label<S, uint8_t>("TSEL"), dst);
         TSELS(dst, mask, a, tmp, S(9));

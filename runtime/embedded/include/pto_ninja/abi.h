@@ -11,7 +11,16 @@ inline constexpr uint32_t kAbiVersion = 1;
 enum class CoreKind : uint32_t { kAic = 0, kAiv = 1 };
 
 // The memories inside one core; the order is the index into CoreServices::buffers.
-enum class LocalBuffer : uint32_t { kVec = 0, kMat = 1, kLeft = 2, kRight = 3, kAcc = 4, kBias = 5, kScaling = 6, kCount = 7 };
+enum class LocalBuffer : uint32_t {
+    kVec = 0,
+    kMat = 1,
+    kLeft = 2,
+    kRight = 3,
+    kAcc = 4,
+    kBias = 5,
+    kScaling = 6,
+    kCount = 7
+};
 
 struct LocalMemory {
     char* base;
@@ -34,7 +43,8 @@ struct CoreServices {
     // Ends the task with `message`; never returns.
     void (*fail)(const CoreServices* self, const char* message);
     // Faults unless [address, address + bytes) lies inside one device allocation. `instruction` names the access.
-    void (*check_global)(const CoreServices* self, const void* address, uint64_t bytes, GlobalAccess access, const char* instruction);
+    void (*check_global)(const CoreServices* self, const void* address, uint64_t bytes, GlobalAccess access,
+                         const char* instruction);
     // Cross-core flags between the cores of one task. `mode`: 0 all cores of a kind, 1 both vector lanes of a cluster,
     // 2 the cube core and its vector lanes.
     void (*cross_core_set)(const CoreServices* self, uint32_t mode, uint32_t flag);
