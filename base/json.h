@@ -14,7 +14,6 @@ namespace pto {
 
 using Json = nlohmann::ordered_json;
 
-
 // Parses a whole file; throws an input Error "path:line:col: malformed JSON: ..." with `remedy`.
 Json LoadJson(const FileSystem& files, const std::string& path, const std::string& remedy);
 Json ParseJson(std::string_view text, const std::string& path, const std::string& remedy);

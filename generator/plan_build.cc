@@ -216,6 +216,8 @@ ScanPlan PlanScan(const PlanInput& input) {
         plan.config_files.push_back(program.config.file);
         if (program.meta) plan.config_files.push_back(program.meta->file);
         for (const auto& [name, value] : program.config.environment_reads) plan.environment.push_back(name);
+        const auto& unset = program.config.environment_unset;
+        plan.environment.insert(plan.environment.end(), unset.begin(), unset.end());
     }
     // Times alone would miss a header tree replaced by an older one.
     plan.groups.push_back({kHeadersIdentity, {input.toolchain.roots.embedded_include}});

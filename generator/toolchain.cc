@@ -1,5 +1,7 @@
 #include "generator/toolchain.h"
 
+#include <algorithm>
+
 #include "base/error.h"
 #include "base/text.h"
 
@@ -43,9 +45,11 @@ std::vector<std::string> Plus(std::vector<std::string> flags, const std::vector<
 const std::vector<FlagSet>& FlagTable() {
     static const std::vector<FlagSet> table = {
         {RuntimeKind::kEmbedded, Role::kAic,
-         Plus(kSimKernelFlags, {"-D__DAV_CUBE__", "-Wno-attributes", "-isystem${embedded}", "-isystem${embedded}/pto"})},
+         Plus(kSimKernelFlags, {"-D__DAV_CUBE__", "-Wno-attributes", "-Wno-aggressive-loop-optimizations",
+                                "-isystem${embedded}", "-isystem${embedded}/pto"})},
         {RuntimeKind::kEmbedded, Role::kAiv,
-         Plus(kSimKernelFlags, {"-D__DAV_VEC__", "-Wno-attributes", "-isystem${embedded}", "-isystem${embedded}/pto"})},
+         Plus(kSimKernelFlags, {"-D__DAV_VEC__", "-Wno-attributes", "-Wno-aggressive-loop-optimizations",
+                                "-isystem${embedded}", "-isystem${embedded}/pto"})},
         {RuntimeKind::kEmbedded, Role::kOrchestration, Plus(kSimOrchestrationFlags, {"-isystem${embedded}"})},
     };
     return table;
@@ -61,7 +65,9 @@ std::string Expand(std::string word, const std::string& name, const std::string&
 
 // Options that only one compiler family knows and the other warns or stops about.
 bool Understands(const Compiler& compiler, const std::string& flag) {
-    if (flag == "-fno-gnu-unique" || flag == "-fpermissive") return !compiler.clang;
+    static const std::vector<std::string> kOnlyGcc = {"-fno-gnu-unique", "-fpermissive",
+                                                      "-Wno-aggressive-loop-optimizations"};
+    if (std::find(kOnlyGcc.begin(), kOnlyGcc.end(), flag) != kOnlyGcc.end()) return !compiler.clang;
     if (flag == "-Wno-macro-redefined") return compiler.clang;
     return true;
 }

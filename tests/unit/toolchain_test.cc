@@ -72,21 +72,25 @@ TEST(Toolchain, EmbeddedFlagsOfGcc) {
     const std::string common =
         "-shared|-O2|-fPIC|-std=c++23|-fpermissive|-Wno-ignored-attributes|-D__CPU_SIM|-DPTO_CPU_MAX_THREADS=1|-"
         "DNDEBUG|";
-    const std::string includes = "|-I/opt/pto ninja/include|-I/opt/pto ninja/include/pto";
+    const std::string includes =
+        "|-Wno-attributes|-Wno-aggressive-loop-optimizations|-isystem/opt/pto ninja/include|-isystem/opt/pto "
+        "ninja/include/pto";
     EXPECT_EQ(Join(KernelFlags(toolchain, CoreType::kAic), "|"), common + "-D__DAV_CUBE__" + includes);
     EXPECT_EQ(Join(KernelFlags(toolchain, CoreType::kAiv), "|"), common + "-D__DAV_VEC__" + includes);
-    EXPECT_EQ(Join(OrchestrationFlags(toolchain), "|"),
-              "-shared|-fPIC|-O3|-g|-std=c++17|-fno-gnu-unique|-Wl,--build-id=sha1|-pthread|-I/opt/pto ninja/include");
+    EXPECT_EQ(
+        Join(OrchestrationFlags(toolchain), "|"),
+        "-shared|-fPIC|-O3|-g|-std=c++17|-fno-gnu-unique|-Wl,--build-id=sha1|-pthread|-isystem/opt/pto ninja/include");
 }
 
 TEST(Toolchain, EmbeddedFlagsOfClang) {
     Toolchain toolchain = SampleToolchain("a2a3sim", true);
     EXPECT_EQ(Join(KernelFlags(toolchain, CoreType::kAiv), "|"),
               "-shared|-O2|-fPIC|-std=c++2b|-Wno-macro-redefined|-Wno-ignored-attributes|-D__CPU_SIM|"
-              "-DPTO_CPU_MAX_THREADS=1|-DNDEBUG|-D__DAV_VEC__|-I/opt/pto ninja/include|-I/opt/pto ninja/include/pto");
+              "-DPTO_CPU_MAX_THREADS=1|-DNDEBUG|-D__DAV_VEC__|-Wno-attributes|-isystem/opt/pto "
+              "ninja/include|-isystem/opt/pto ninja/include/pto");
     toolchain.orchestration_compiler.clang = true;
     EXPECT_EQ(Join(OrchestrationFlags(toolchain), "|"),
-              "-shared|-fPIC|-O3|-g|-std=c++17|-Wl,--build-id=sha1|-pthread|-I/opt/pto ninja/include");
+              "-shared|-fPIC|-O3|-g|-std=c++17|-Wl,--build-id=sha1|-pthread|-isystem/opt/pto ninja/include");
 }
 
 // A root that itself looks like a placeholder must not be expanded again.
@@ -94,7 +98,7 @@ TEST(Toolchain, RootsAreNotExpandedTwice) {
     Toolchain toolchain = SampleToolchain("a2a3sim", false);
     toolchain.roots.embedded_include = "/x/${std}/${embedded}";
     const std::vector<std::string> flags = OrchestrationFlags(toolchain);
-    EXPECT_EQ(flags.back(), "-I/x/${std}/${embedded}");
+    EXPECT_EQ(flags.back(), "-isystem/x/${std}/${embedded}");
 }
 
 }  // namespace

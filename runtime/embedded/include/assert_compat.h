@@ -42,8 +42,8 @@ namespace pto_ninja {
 
 #endif
 
-#define always_assert(cond)               \
-    do {                                  \
+#define always_assert(cond)                \
+    do {                                   \
         if (!(cond)) PTO_NINJA_FAIL(cond); \
     } while (0)
 

@@ -34,10 +34,10 @@ void FloatInstructions(TileT d, TileT a, TileT b, const std::string& suffix) {
     const Values special = Values::kSpecial;
     RUN_BINARY(TADD, special)
     RUN_BINARY(TSUB, special)
-    RUN_BINARY(TMUL, special) RUN_BINARY(TDIV, special) RUN_BINARY(TMAX, special) RUN_BINARY(TMIN, special)
-        RUN_UNARY(TEXP, special) RUN_UNARY(TLOG, special) RUN_UNARY(TNEG, special) RUN_UNARY(TRELU, special)
-            RUN_UNARY(TABS, special) RUN_UNARY(TSQRT, special) RUN_BINARY(TFMOD, special) if constexpr (!kIsBrain<T>)
-                RUN_UNARY(TRSQRT, special)
+    RUN_BINARY(TMUL, special)
+    RUN_BINARY(TDIV, special) RUN_BINARY(TMAX, special) RUN_BINARY(TMIN, special) RUN_UNARY(TEXP, special)
+        RUN_UNARY(TLOG, special) RUN_UNARY(TNEG, special) RUN_UNARY(TRELU, special) RUN_UNARY(TABS, special)
+            RUN_UNARY(TSQRT, special) RUN_BINARY(TFMOD, special) if constexpr (!kIsBrain<T>) RUN_UNARY(TRSQRT, special)
 }
 
 template <typename T, typename TileT>
@@ -46,8 +46,9 @@ void ScalarInstructions(TileT d, TileT a, const std::string& suffix) {
     const T s = T(3);
     RUN_SCALAR(TADDS, values, s)
     RUN_SCALAR(TSUBS, values, s)
-    RUN_SCALAR(TMULS, values, s) RUN_SCALAR(TDIVS, values, s) RUN_SCALAR(TMAXS, values, s) RUN_SCALAR(TMINS, values, s)
-        RUN_SCALAR(TLRELU, values, s) RUN_SCALAR(TFMODS, values, s) FillTile(a, Values::kNonZero);
+    RUN_SCALAR(TMULS, values, s)
+    RUN_SCALAR(TDIVS, values, s) RUN_SCALAR(TMAXS, values, s) RUN_SCALAR(TMINS, values, s) RUN_SCALAR(TLRELU, values, s)
+        RUN_SCALAR(TFMODS, values, s) FillTile(a, Values::kNonZero);
     TDIVS(d, s, a);
     RecordTile(Label<T>("TDIVS.reversed") + suffix, d);
     FillTile(a, Values::kNonZero);
@@ -117,9 +118,9 @@ CASE(Integers) {
         const Values values = Values::kSpecial;
         RUN_BINARY(TADD, values)
         RUN_BINARY(TSUB, values)
-        RUN_BINARY(TMUL, values) RUN_BINARY(TMAX, values) RUN_BINARY(TMIN, values) RUN_BINARY(TAND, values)
-            RUN_BINARY(TOR, values) RUN_UNARY(TNOT, values) RUN_UNARY(TNEG, values) RUN_UNARY(TRELU, values)
-                FillTile(a, values),
+        RUN_BINARY(TMUL, values)
+        RUN_BINARY(TMAX, values) RUN_BINARY(TMIN, values) RUN_BINARY(TAND, values) RUN_BINARY(TOR, values)
+            RUN_UNARY(TNOT, values) RUN_UNARY(TNEG, values) RUN_UNARY(TRELU, values) FillTile(a, values),
             FillTile(b, Values::kNonZero);
         TDIV(d, a, b);
         RecordTile(Label<T>("TDIV"), d);
@@ -135,9 +136,10 @@ CASE(Integers) {
         const T s = T(5);
         RUN_SCALAR(TADDS, values, s)
         RUN_SCALAR(TMULS, values, s)
-        RUN_SCALAR(TMAXS, values, s) RUN_SCALAR(TMINS, values, s) RUN_SCALAR(TANDS, values, s)
-            RUN_SCALAR(TORS, values, s) RUN_SCALAR(TSHLS, values, s) RUN_SCALAR(TSHRS, values, s)
-                RUN_SCALAR(TDIVS, values, s) RUN_SCALAR(TSUBS, values, s) TXORS(d, a, s, tmp);
+        RUN_SCALAR(TMAXS, values, s)
+        RUN_SCALAR(TMINS, values, s) RUN_SCALAR(TANDS, values, s) RUN_SCALAR(TORS, values, s)
+            RUN_SCALAR(TSHLS, values, s) RUN_SCALAR(TSHRS, values, s) RUN_SCALAR(TDIVS, values, s)
+                RUN_SCALAR(TSUBS, values, s) TXORS(d, a, s, tmp);
         RecordTile(Label<T>("TXORS"), d);
         TREMS(d, a, s, tmp);
         RecordTile(Label<T>("TREMS"), d);
@@ -181,7 +183,8 @@ CASE(RowExpand) {
         const auto run = [&](auto& b, const std::string& suffix) {
             RUN_EXPAND(TROWEXPANDADD)
             RUN_EXPAND(TROWEXPANDSUB)
-            RUN_EXPAND(TROWEXPANDMUL) RUN_EXPAND(TROWEXPANDDIV) RUN_EXPAND(TROWEXPANDMAX)
+            RUN_EXPAND(TROWEXPANDMUL)
+            RUN_EXPAND(TROWEXPANDDIV) RUN_EXPAND(TROWEXPANDMAX)
                 RUN_EXPAND(TROWEXPANDMIN) if constexpr (!std::is_integral_v<T>) RUN_EXPAND(TROWEXPANDEXPDIF)
                     TROWEXPAND(d, b);
             RecordTile(Label<T>("TROWEXPAND") + suffix, d);
@@ -204,7 +207,8 @@ CASE(ColExpand) {
         FillTile(a, Values::kNonZero), FillTile(b, Values::kNonZero);
         RUN_EXPAND(TCOLEXPANDADD)
         RUN_EXPAND(TCOLEXPANDSUB)
-        RUN_EXPAND(TCOLEXPANDMUL) RUN_EXPAND(TCOLEXPANDDIV) RUN_EXPAND(TCOLEXPANDMAX)
+        RUN_EXPAND(TCOLEXPANDMUL)
+        RUN_EXPAND(TCOLEXPANDDIV) RUN_EXPAND(TCOLEXPANDMAX)
             RUN_EXPAND(TCOLEXPANDMIN) if constexpr (!std::is_integral_v<T>) RUN_EXPAND(TCOLEXPANDEXPDIF)
                 TCOLEXPAND(d, b);
         RecordTile(Label<T>("TCOLEXPAND"), d);
