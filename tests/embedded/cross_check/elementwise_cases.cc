@@ -32,23 +32,35 @@ std::string Label(const char* instruction) {
 template <typename T, typename TileT>
 void FloatInstructions(TileT d, TileT a, TileT b, const std::string& suffix) {
     const Values special = Values::kSpecial;
-    RUN_BINARY(TADD, special)
-    RUN_BINARY(TSUB, special)
-    RUN_BINARY(TMUL, special)
-    RUN_BINARY(TDIV, special) RUN_BINARY(TMAX, special) RUN_BINARY(TMIN, special) RUN_UNARY(TEXP, special)
-        RUN_UNARY(TLOG, special) RUN_UNARY(TNEG, special) RUN_UNARY(TRELU, special) RUN_UNARY(TABS, special)
-            RUN_UNARY(TSQRT, special) RUN_BINARY(TFMOD, special) if constexpr (!kIsBrain<T>) RUN_UNARY(TRSQRT, special)
+    RUN_BINARY(TADD, special);
+    RUN_BINARY(TSUB, special);
+    RUN_BINARY(TMUL, special);
+    RUN_BINARY(TDIV, special);
+    RUN_BINARY(TMAX, special);
+    RUN_BINARY(TMIN, special);
+    RUN_UNARY(TEXP, special);
+    RUN_UNARY(TLOG, special);
+    RUN_UNARY(TNEG, special);
+    RUN_UNARY(TRELU, special);
+    RUN_UNARY(TABS, special);
+    RUN_UNARY(TSQRT, special);
+    RUN_BINARY(TFMOD, special);
+    if constexpr (!kIsBrain<T>) RUN_UNARY(TRSQRT, special);
 }
 
 template <typename T, typename TileT>
 void ScalarInstructions(TileT d, TileT a, const std::string& suffix) {
     const Values values = Values::kSpecial;
     const T s = T(3);
-    RUN_SCALAR(TADDS, values, s)
-    RUN_SCALAR(TSUBS, values, s)
-    RUN_SCALAR(TMULS, values, s)
-    RUN_SCALAR(TDIVS, values, s) RUN_SCALAR(TMAXS, values, s) RUN_SCALAR(TMINS, values, s) RUN_SCALAR(TLRELU, values, s)
-        RUN_SCALAR(TFMODS, values, s) FillTile(a, Values::kNonZero);
+    RUN_SCALAR(TADDS, values, s);
+    RUN_SCALAR(TSUBS, values, s);
+    RUN_SCALAR(TMULS, values, s);
+    RUN_SCALAR(TDIVS, values, s);
+    RUN_SCALAR(TMAXS, values, s);
+    RUN_SCALAR(TMINS, values, s);
+    RUN_SCALAR(TLRELU, values, s);
+    RUN_SCALAR(TFMODS, values, s);
+    FillTile(a, Values::kNonZero);
     TDIVS(d, s, a);
     RecordTile(Label<T>("TDIVS.reversed") + suffix, d);
     FillTile(a, Values::kNonZero);
@@ -116,12 +128,17 @@ CASE(Integers) {
         VecTile<T, 4, 32> d(4, 29), a(4, 29), b(4, 29), tmp(4, 29);
         memory.Place(d), memory.Place(a), memory.Place(b), memory.Place(tmp);
         const Values values = Values::kSpecial;
-        RUN_BINARY(TADD, values)
-        RUN_BINARY(TSUB, values)
-        RUN_BINARY(TMUL, values)
-        RUN_BINARY(TMAX, values) RUN_BINARY(TMIN, values) RUN_BINARY(TAND, values) RUN_BINARY(TOR, values)
-            RUN_UNARY(TNOT, values) RUN_UNARY(TNEG, values) RUN_UNARY(TRELU, values) FillTile(a, values),
-            FillTile(b, Values::kNonZero);
+        RUN_BINARY(TADD, values);
+        RUN_BINARY(TSUB, values);
+        RUN_BINARY(TMUL, values);
+        RUN_BINARY(TMAX, values);
+        RUN_BINARY(TMIN, values);
+        RUN_BINARY(TAND, values);
+        RUN_BINARY(TOR, values);
+        RUN_UNARY(TNOT, values);
+        RUN_UNARY(TNEG, values);
+        RUN_UNARY(TRELU, values);
+        FillTile(a, values), FillTile(b, Values::kNonZero);
         TDIV(d, a, b);
         RecordTile(Label<T>("TDIV"), d);
         TREM(d, a, b, tmp);
@@ -134,16 +151,21 @@ CASE(Integers) {
         TSHR(d, a, b);
         RecordTile(Label<T>("TSHR"), d);
         const T s = T(5);
-        RUN_SCALAR(TADDS, values, s)
-        RUN_SCALAR(TMULS, values, s)
-        RUN_SCALAR(TMAXS, values, s)
-        RUN_SCALAR(TMINS, values, s) RUN_SCALAR(TANDS, values, s) RUN_SCALAR(TORS, values, s)
-            RUN_SCALAR(TSHLS, values, s) RUN_SCALAR(TSHRS, values, s) RUN_SCALAR(TDIVS, values, s)
-                RUN_SCALAR(TSUBS, values, s) TXORS(d, a, s, tmp);
+        RUN_SCALAR(TADDS, values, s);
+        RUN_SCALAR(TMULS, values, s);
+        RUN_SCALAR(TMAXS, values, s);
+        RUN_SCALAR(TMINS, values, s);
+        RUN_SCALAR(TANDS, values, s);
+        RUN_SCALAR(TORS, values, s);
+        RUN_SCALAR(TSHLS, values, s);
+        RUN_SCALAR(TSHRS, values, s);
+        RUN_SCALAR(TDIVS, values, s);
+        RUN_SCALAR(TSUBS, values, s);
+        TXORS(d, a, s, tmp);
         RecordTile(Label<T>("TXORS"), d);
         TREMS(d, a, s, tmp);
         RecordTile(Label<T>("TREMS"), d);
-        if constexpr (std::is_signed_v<T>) RUN_UNARY(TABS, values)
+        if constexpr (std::is_signed_v<T>) RUN_UNARY(TABS, values);
     });
 }
 
@@ -181,12 +203,14 @@ CASE(RowExpand) {
         memory.Place(d), memory.Place(a), memory.Place(narrow), memory.Place(block);
         FillTile(a, Values::kNonZero), FillTile(narrow, Values::kNonZero), FillTile(block, Values::kNonZero);
         const auto run = [&](auto& b, const std::string& suffix) {
-            RUN_EXPAND(TROWEXPANDADD)
-            RUN_EXPAND(TROWEXPANDSUB)
-            RUN_EXPAND(TROWEXPANDMUL)
-            RUN_EXPAND(TROWEXPANDDIV) RUN_EXPAND(TROWEXPANDMAX)
-                RUN_EXPAND(TROWEXPANDMIN) if constexpr (!std::is_integral_v<T>) RUN_EXPAND(TROWEXPANDEXPDIF)
-                    TROWEXPAND(d, b);
+            RUN_EXPAND(TROWEXPANDADD);
+            RUN_EXPAND(TROWEXPANDSUB);
+            RUN_EXPAND(TROWEXPANDMUL);
+            RUN_EXPAND(TROWEXPANDDIV);
+            RUN_EXPAND(TROWEXPANDMAX);
+            RUN_EXPAND(TROWEXPANDMIN);
+            if constexpr (!std::is_integral_v<T>) RUN_EXPAND(TROWEXPANDEXPDIF);
+            TROWEXPAND(d, b);
             RecordTile(Label<T>("TROWEXPAND") + suffix, d);
         };
         run(narrow, ".narrow");
@@ -205,12 +229,14 @@ CASE(ColExpand) {
         VecTile<T, 1, 64> b(1, 45);
         memory.Place(d), memory.Place(a), memory.Place(b);
         FillTile(a, Values::kNonZero), FillTile(b, Values::kNonZero);
-        RUN_EXPAND(TCOLEXPANDADD)
-        RUN_EXPAND(TCOLEXPANDSUB)
-        RUN_EXPAND(TCOLEXPANDMUL)
-        RUN_EXPAND(TCOLEXPANDDIV) RUN_EXPAND(TCOLEXPANDMAX)
-            RUN_EXPAND(TCOLEXPANDMIN) if constexpr (!std::is_integral_v<T>) RUN_EXPAND(TCOLEXPANDEXPDIF)
-                TCOLEXPAND(d, b);
+        RUN_EXPAND(TCOLEXPANDADD);
+        RUN_EXPAND(TCOLEXPANDSUB);
+        RUN_EXPAND(TCOLEXPANDMUL);
+        RUN_EXPAND(TCOLEXPANDDIV);
+        RUN_EXPAND(TCOLEXPANDMAX);
+        RUN_EXPAND(TCOLEXPANDMIN);
+        if constexpr (!std::is_integral_v<T>) RUN_EXPAND(TCOLEXPANDEXPDIF);
+        TCOLEXPAND(d, b);
         RecordTile(Label<T>("TCOLEXPAND"), d);
     });
 }
@@ -223,6 +249,9 @@ CASE(Partial) {
         VecTile<T, 8, 32> d(8, 30), a(5, 30), b(8, 11);
         memory.Place(d), memory.Place(a), memory.Place(b);
         FillTile(a), FillTile(b);
-        RUN_EXPAND(TPARTADD) RUN_EXPAND(TPARTMUL) RUN_EXPAND(TPARTMAX) RUN_EXPAND(TPARTMIN)
+        RUN_EXPAND(TPARTADD);
+        RUN_EXPAND(TPARTMUL);
+        RUN_EXPAND(TPARTMAX);
+        RUN_EXPAND(TPARTMIN);
     });
 }
