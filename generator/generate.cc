@@ -16,6 +16,7 @@
 #include "generator/compile_commands.h"
 #include "generator/directory_listing.h"
 #include "generator/function_cache.h"
+#include "generator/golden_state.h"
 #include "generator/layout.h"
 #include "generator/manifest_writer.h"
 #include "generator/ninja_writer.h"
@@ -129,6 +130,11 @@ void Commit(FileSystem& files, const Generation& generation, const GenerateOptio
         for (const Unit& unit : program.units) {
             SeedUnitState(files, PathsOf(".", program.name, program.directory, unit.name, SpliceStamp(program, unit)),
                           unit.functions);
+        }
+    }
+    for (const Entry& entry : generation.entries) {
+        if (entry.has_golden) {
+            SeedGoldenState(files, Below(entry.directory, "golden.py"), entry.GoldenDir() + "/state.json");
         }
     }
     WriteIfChanged(files, kManifestFile,

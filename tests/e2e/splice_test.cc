@@ -291,7 +291,7 @@ TEST_F(SpliceTest, AHolderOfPyPTOsLockIsNamedAndWaitedFor) {
     EditPto();
     const std::string lock = directory_ + "/cache/.binary_context.lock";
     WriteFile(lock, "");
-    const std::string script = "flock '" + lock + "' sleep 4 & sleep 0.3; ninja -C '" + directory_ + "' replay; wait";
+    const std::string script = "flock '" + lock + "' sleep 15 & sleep 0.3; ninja -C '" + directory_ + "' replay; wait";
     const Outcome outcome = work_.Tool({"bash", "-c", script}, {}, env_);
     EXPECT_THAT(outcome.All(), HasSubstr("waiting for process "));
     EXPECT_THAT(outcome.out, HasSubstr("FAIL out"));
