@@ -46,7 +46,7 @@ struct CoreServices {
     void (*check_global)(const CoreServices* self, const void* address, uint64_t bytes, GlobalAccess access,
                          const char* instruction);
     // Cross-core flags between the cores of one task. `mode`: 0 all cores of a kind, 1 both vector lanes of a cluster,
-    // 2 the cube core and its vector lanes.
+    // 2 the cube core and its vector lanes, 4 one cube core and one lane (flags of a5 within a block).
     void (*cross_core_set)(const CoreServices* self, uint32_t mode, uint32_t flag);
     void (*cross_core_wait)(const CoreServices* self, uint32_t flag);
     // Waits until every core of the task has arrived (SYNCALL).
