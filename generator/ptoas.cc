@@ -151,10 +151,7 @@ std::string PtoasFingerprint(const std::string& given) {
         return error.what();  // the splice reports it
     }
     if (location.state != PtoasState::kFound) return location.problem;
-    HashBuilder hash;
-    AddFile(hash, location.launcher);
-    AddFile(hash, (std::filesystem::path(location.launcher).parent_path() / "bin" / "ptoas").string());
-    return location.launcher + " " + hash.Finish();
+    return location.launcher + " " + PtoasIdentity(location.launcher);
 }
 
 std::string PtoasArch(const std::string& backend) {
