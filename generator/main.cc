@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "base/printer.h"
 #include "base/text.h"
-#include "generator/commands.h"
+#include "generator/commands/commands.h"
 #include "generator/version.h"
 
 namespace {

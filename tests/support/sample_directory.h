@@ -4,12 +4,12 @@
 #include <string>
 #include <vector>
 
-#include "generator/entries.h"
-#include "generator/model.h"
-#include "generator/objects.h"
-#include "generator/options.h"
-#include "generator/plan_build.h"
-#include "generator/toolchain.h"
+#include "generator/config/model.h"
+#include "generator/graph/entries.h"
+#include "generator/graph/objects.h"
+#include "generator/graph/options.h"
+#include "generator/graph/plan_build.h"
+#include "generator/graph/toolchain.h"
 
 namespace pto::gen {
 

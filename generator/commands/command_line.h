@@ -1,0 +1,42 @@
+// The flags of one subcommand: declared with the variables they fill, parsed by CLI11, which only command_line.cc sees.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "generator/graph/options.h"
+
+namespace pto::gen {
+
+class CommandLine {
+  public:
+    // `name` as it is typed, for messages: "pto-ninja info".
+    CommandLine(const std::string& name, const std::string& description);
+    ~CommandLine();
+    CommandLine(const CommandLine&) = delete;
+    CommandLine& operator=(const CommandLine&) = delete;
+
+    // `flag` may list a short form: "--quiet,-q". An empty `help` keeps a flag out of --help.
+    void Text(const std::string& flag, std::string& value, const std::string& help = {});
+    void RequiredText(const std::string& flag, std::string& value, const std::string& help = {});
+    // One value each time the flag is given.
+    void List(const std::string& flag, std::vector<std::string>& values, const std::string& help = {});
+    // Sets `value` to `given` when the flag is there.
+    void Switch(const std::string& flag, bool& value, bool given, const std::string& help = {});
+    void Directory(std::string& value, const std::string& help);
+    void Directories(std::vector<std::string>& values, const std::string& help);
+
+    // False when the help text was asked for and printed on stdout. Throws a usage Error, for an unknown flag with a
+    // "did you mean".
+    bool Parse(const std::vector<std::string>& arguments);
+
+  private:
+    struct Parser;
+    std::unique_ptr<Parser> parser_;
+};
+
+// The flags of GenerateOptions, shared by every command that plans a build.
+void AddGenerateOptions(CommandLine& line, GenerateOptions& options);
+
+}  // namespace pto::gen

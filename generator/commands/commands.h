@@ -1,0 +1,33 @@
+// The subcommands of pto-ninja: one function each, all with the same shape. Errors leave as pto::Error.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "generator/commands/generate.h"
+
+namespace pto::gen {
+
+using Arguments = std::vector<std::string>;  // after the command's name
+
+struct Command {
+    const char* name;
+    int (*run)(const Arguments& arguments);
+    const char* help;  // null: called by build.ninja, not by people
+};
+
+// For people.
+int RunGenerateCommand(const Arguments& arguments);
+int RunInfoCommand(const Arguments& arguments);
+// For the edges of build.ninja.
+int RunScanCommand(const Arguments& arguments);
+int RunCompileCommand(const Arguments& arguments);
+int RunSpliceUnitCommand(const Arguments& arguments);
+int RunGoldenCommand(const Arguments& arguments);
+int RunTargetsCommand(const Arguments& arguments);
+
+// The command called `name`, or null.
+const Command* FindCommand(const std::string& name);
+const std::vector<Command>& AllCommands();
+
+}  // namespace pto::gen

@@ -1,0 +1,32 @@
+// Reads a directory, plans its build and writes it: manifest, toolchain, scan plan, compile commands, build.ninja.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/file_system.h"
+#include "generator/config/model.h"
+#include "generator/graph/options.h"
+#include "generator/graph/plan_build.h"
+#include "generator/graph/toolchain.h"
+
+namespace pto::gen {
+
+// Everything that was found out and decided about one directory, for writing it and for `info`.
+struct Generation {
+    BuildDirectory directory;
+    Toolchain toolchain;
+    ObjectPlan objects;
+    std::vector<Entry> entries;
+};
+
+Generation Prepare(const FileSystem& files, const std::string& root, const GenerateOptions& options,
+                   const Roots& roots);
+
+// Publishes nothing if any step fails; build.ninja comes last but for the stamp.
+void Commit(FileSystem& files, const Generation& generation, const GenerateOptions& options, const Programs& programs);
+
+// The scan of the directory `root` as its last generation planned it.
+void RunScan(FileSystem& files, const std::string& root, const Programs& programs);
+
+}  // namespace pto::gen

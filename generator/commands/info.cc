@@ -1,0 +1,99 @@
+#include "generator/commands/info.h"
+
+#include "base/text.h"
+
+namespace pto::gen {
+namespace {
+
+constexpr size_t kLabelWidth = 14;
+
+class Report {
+  public:
+    void Line(const std::string& label, const std::string& value, const std::string& why = {}) {
+        text_ += label + std::string(label.size() < kLabelWidth ? kLabelWidth - label.size() : 1, ' ') + value;
+        if (!why.empty()) text_ += "  (" + why + ")";
+        text_ += "\n";
+    }
+    std::string Take() { return std::move(text_); }
+
+  private:
+    std::string text_;
+};
+
+struct KindText {
+    const char* name;
+    const char* why;
+};
+
+KindText Describe(Kind kind) {
+    switch (kind) {
+        case Kind::kL2:
+            return {"L2, one chip", "kernel_config.py at the top"};
+        case Kind::kL3:
+            return {"L3, distributed", "orchestration/host_orch.py and no kernel_config.py at the top"};
+        case Kind::kMulti:
+            return {"several orchestrations", "next_levels/*/kernel_config.py and none at the top"};
+    }
+    return {"", ""};
+}
+
+std::string ShapeText(const Param& param) {
+    if (!param.shape) return "scalar";
+    std::string text = "[";
+    for (size_t i = 0; i < param.shape->size(); ++i) {
+        if (i > 0) text += ", ";
+        text += (*param.shape)[i] < 0 ? "?" : std::to_string((*param.shape)[i]);
+    }
+    return text + "]";
+}
+
+void AddProgram(Report& report, const Program& program) {
+    report.Line("program", program.name, program.config.file);
+    report.Line("  runtime", program.config.runtime.runtime);
+    report.Line("  entry", program.config.orchestration->function_name, program.config.orchestration->source);
+    for (const KernelEntry& kernel : program.config.kernels) {
+        report.Line("  kernel " + std::to_string(kernel.func_id),
+                    std::string(CoreName(kernel.core)) + " " + kernel.name,
+                    kernel.source + (kernel.external ? ", external" : ""));
+    }
+    for (const Unit& unit : program.units) {
+        report.Line("  unit", unit.pto,
+                    unit.functions.empty() ? "defines no function" : "defines " + Join(unit.functions, ", "));
+    }
+}
+
+void AddParams(Report& report, const Entry& entry) {
+    const std::string label = entry.name.empty() ? "parameters" : "parameters of " + entry.name;
+    if (entry.params == nullptr)
+        return report.Line(label, "not recorded", "no sidecar: inputs come from golden.py or --inputs");
+    for (const Param& param : *entry.params) {
+        report.Line("parameter", param.direction + " " + param.name + " " + param.dtype + " " + ShapeText(param));
+    }
+    report.Line("golden",
+                entry.has_golden ? (entry.directory.empty() ? "" : entry.directory + "/") + "golden.py" : "none",
+                entry.has_golden ? "" : "runs are reported as not validated");
+}
+
+}  // namespace
+
+std::string InfoText(const Generation& generation, const Programs& programs, const std::string& ptoas) {
+    const BuildDirectory& directory = generation.directory;
+    const Toolchain& toolchain = generation.toolchain;
+    Report report;
+    report.Line("directory", directory.root);
+    report.Line("kind", Describe(directory.kind).name, Describe(directory.kind).why);
+    report.Line("platform", toolchain.platform.name, "backend " + toolchain.platform.backend);
+    report.Line("runtime", RuntimeName(toolchain.runtime), "headers " + toolchain.roots.embedded_include);
+    report.Line("kernels by", toolchain.kernel_compiler.program,
+                toolchain.kernel_compiler.version + "; " + toolchain.kernel_compiler.reason);
+    report.Line("orchestration", toolchain.orchestration_compiler.program,
+                toolchain.orchestration_compiler.version + "; " + toolchain.orchestration_compiler.reason);
+    report.Line("ptoas", ptoas);
+    report.Line("pto-replay", programs.pto_replay);
+    for (const Program& program : directory.programs) AddProgram(report, program);
+    for (const Entry& entry : generation.entries) AddParams(report, entry);
+    for (const std::string& leftover : directory.leftovers) report.Line("left over", leftover, "not built");
+    return report.Take();
+}
+
+}  // namespace pto::gen

@@ -1,0 +1,97 @@
+#include "generator/config/build_directory_loader.h"
+
+#include <utility>
+
+#include "base/error.h"
+#include "generator/config/directory_kind.h"
+#include "generator/config/kernel_config_loader.h"
+#include "generator/config/pure_path.h"
+#include "generator/config/sidecar.h"
+#include "generator/config/unit_listing.h"
+
+namespace pto::gen {
+namespace {
+
+void CheckSources(const FileSystem& files, const std::string& root, const Program& program, MissingSources policy,
+                  std::vector<Note>* notes) {
+    const std::optional<MissingSource> missing = FindMissingSource(files, root, program.config);
+    if (!missing) return;
+    if (policy == MissingSources::kNote) {
+        notes->push_back({program.config.file, missing->line, missing->text});
+        return;
+    }
+    std::string text = missing->text;
+    if (!program.directory.empty()) text = "program '" + program.name + "': " + text;
+    const std::optional<std::string> own = FindCodegenReport(files, ShownPath(root, program.directory));
+    std::string remedy = "restore it, or recompile the program with ir.compile()";
+    if (own) {
+        text += ": the compile failed";
+        remedy = "see '" + ShownPath(root, JoinPath(program.directory, *own)) +
+                 "', mend the program and compile it again with ir.compile()";
+    }
+    throw Error(ErrorKind::kInput, Place{ShownPath(root, program.config.file), missing->line, 0, {}}, text, remedy);
+}
+
+// `level` is the <name> of next_levels/<name>, empty for the root itself.
+Program LoadProgram(const FileSystem& files, const std::string& root, const std::string& level, MissingSources policy,
+                    std::vector<Note>* notes) {
+    Program program;
+    program.directory = level.empty() ? "" : "next_levels/" + level;
+    program.config = LoadKernelConfig(files, root, program.directory);
+    RequireUsable(root, program.config);
+    program.name = level.empty() ? program.config.orchestration->name : level;
+    CheckSources(files, root, program, policy, notes);
+    const std::string shown = ShownPath(root, program.directory);
+    if (IsFile(files, ShownPath(shown, "compiled_meta.json"))) {
+        program.meta = LoadCompiledMeta(files, root, program.directory);
+    }
+    program.units = LoadUnits(files, root, program.directory);
+    CheckUnits(files, root, program.directory, program.units);
+    program.has_golden = IsFile(files, ShownPath(shown, "golden.py"));
+    notes->insert(notes->end(), program.config.notes.begin(), program.config.notes.end());
+    return program;
+}
+
+void NoteLevels(const std::vector<std::string>& names, const std::string& text, std::vector<Note>* notes) {
+    for (const std::string& name : names) notes->push_back({"next_levels/" + name, 0, text});
+}
+
+void LoadSingle(const FileSystem& files, const DirectoryKind& kind, MissingSources policy, BuildDirectory* build) {
+    build->programs.push_back(LoadProgram(files, build->root, "", policy, &build->notes));
+    NoteLevels(kind.programs, "left over from another build: not part of this one, but buildable by itself",
+               &build->notes);
+    for (const std::string& name : kind.programs) build->leftovers.push_back("next_levels/" + name);
+}
+
+void LoadSeveral(const FileSystem& files, const DirectoryKind& kind, MissingSources policy, BuildDirectory* build) {
+    if (kind.kind == Kind::kL3) {
+        if (!IsFile(files, ShownPath(build->root, "distributed_meta.json"))) {
+            ThrowInput(ShownPath(build->root, "distributed_meta.json"),
+                       "does not exist, expected beside 'orchestration/host_orch.py'",
+                       "recompile the program with ir.compile()");
+        }
+        build->distributed = LoadDistributedMeta(files, build->root);
+    }
+    for (const std::string& name : kind.programs) {
+        build->programs.push_back(LoadProgram(files, build->root, name, policy, &build->notes));
+    }
+    NoteLevels(kind.others, "has no kernel_config.py: ignored", &build->notes);
+}
+
+}  // namespace
+
+BuildDirectory LoadBuildDirectory(const FileSystem& files, const std::string& root, MissingSources missing) {
+    const DirectoryKind kind = RecogniseDirectory(files, root);
+    BuildDirectory build;
+    build.root = root;
+    build.kind = kind.kind;
+    build.has_golden = IsFile(files, ShownPath(root, "golden.py"));
+    if (kind.kind == Kind::kL2) {
+        LoadSingle(files, kind, missing, &build);
+    } else {
+        LoadSeveral(files, kind, missing, &build);
+    }
+    return build;
+}
+
+}  // namespace pto::gen

@@ -1,0 +1,177 @@
+#include "generator/config/directory_kind.h"
+
+#include <utility>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "generator/config/pure_path.h"
+
+namespace pto::gen {
+namespace {
+
+constexpr const char* kGiveBuild = "give a build_output/<name> directory that ir.compile() made";
+constexpr const char* kRecompile = "recompile the program with ir.compile()";
+constexpr const char* kReport = "report/codegen_errors.txt";
+constexpr const char* kPublishedMarker = "artifact_manifest.json";
+
+struct Markers {
+    bool kernel_config = false;
+    bool compiled_meta = false;
+    bool distributed_meta = false;
+    bool host_orch = false;
+    DirectoryKind levels;
+};
+
+bool HasFile(const FileSystem& files, const std::string& root, const std::string& name) {
+    return IsFile(files, ShownPath(root, name));
+}
+
+void CheckIsDirectory(const FileSystem& files, const std::string& root) {
+    const std::optional<FileInfo> info = files.Stat(root);
+    const std::string shown = ShownPath(root, "");
+    if (!info) ThrowInput(shown, "does not exist, expected a directory", kGiveBuild);
+    if (info->type != FileType::kDirectory) {
+        ThrowInput(shown, "is a file, expected a directory", "give the directory that holds it");
+    }
+}
+
+[[noreturn]] void ThrowPublished(const std::string& root, const std::string& what) {
+    ThrowInput(ShownPath(root, ""), what + ", which must not be changed",
+               std::string("copy it to another place without ") + kPublishedMarker + " and use the copy");
+}
+
+// Published entries are shared between processes and checked against their inventory: nothing may be added to them.
+void CheckNotPublished(const FileSystem& files, const std::string& root) {
+    if (HasFile(files, root, kPublishedMarker)) {
+        ThrowPublished(root, std::string("is a published cache entry (it has ") + kPublishedMarker + ")");
+    }
+    std::string directory = CanonicalPath(root);
+    for (std::string parent = ParentPath(directory); parent != directory; parent = ParentPath(directory)) {
+        directory = parent;
+        const std::string marker = JoinPath(directory, kPublishedMarker);
+        if (IsFile(files, marker)) ThrowPublished(root, "lies in a published cache entry ('" + marker + "')");
+    }
+}
+
+Markers FindMarkers(const FileSystem& files, const std::string& root) {
+    Markers markers;
+    markers.kernel_config = HasFile(files, root, "kernel_config.py");
+    markers.compiled_meta = HasFile(files, root, "compiled_meta.json");
+    markers.distributed_meta = HasFile(files, root, "distributed_meta.json");
+    markers.host_orch = HasFile(files, root, "orchestration/host_orch.py");
+    for (const std::string& name : NamesIn(files, root, "next_levels")) {
+        const std::string level = "next_levels/" + name;
+        if (HasFile(files, root, level + "/kernel_config.py")) {
+            markers.levels.programs.push_back(name);
+        } else if (IsDirectory(files, ShownPath(root, level))) {
+            markers.levels.others.push_back(name);
+        }
+    }
+    return markers;
+}
+
+// A build of one kind into a directory of another removes the markers of the old one; both at once were copied
+// together.
+void CheckOneKind(const std::string& root, const Markers& markers) {
+    std::vector<std::string> one_chip;
+    std::vector<std::string> distributed;
+    if (markers.kernel_config) one_chip.emplace_back("kernel_config.py");
+    if (markers.compiled_meta) one_chip.emplace_back("compiled_meta.json");
+    if (markers.distributed_meta) distributed.emplace_back("distributed_meta.json");
+    if (markers.host_orch) distributed.emplace_back("orchestration/host_orch.py");
+    std::string other = distributed.empty() ? "" : QuotedList(distributed) + " (L3, distributed)";
+    if (other.empty() && !markers.kernel_config && !markers.levels.programs.empty()) {
+        other = "'next_levels/*/kernel_config.py' (several programs)";
+    }
+    if (one_chip.empty() || other.empty()) return;
+    ThrowInput(ShownPath(root, ""),
+               "has the files of two kinds of build: " + QuotedList(one_chip) + " (L2, one chip) and " + other,
+               std::string("remove those of the older build, or ") + kRecompile + " into an empty directory");
+}
+
+std::optional<std::string> FindRawKernel(const FileSystem& files, const std::string& root) {
+    for (const std::string& core : NamesIn(files, root, "kernels")) {
+        const std::vector<std::string> units = NamesIn(files, root, "kernels/" + core, ".pto");
+        if (!units.empty()) return "kernels/" + core + "/" + units[0];
+    }
+    return std::nullopt;
+}
+
+[[noreturn]] void ThrowFailed(const std::string& root, const std::string& what, const std::string& report) {
+    ThrowInput(ShownPath(root, ""), what + ": the compile failed",
+               "see '" + ShownPath(root, report) + "', mend the program and compile it again with ir.compile()");
+}
+
+[[noreturn]] void ThrowNoBuild(const FileSystem& files, const std::string& root, const Markers& markers) {
+    const std::string shown = ShownPath(root, "");
+    if (markers.distributed_meta) {
+        ThrowInput(shown, "has 'distributed_meta.json' but no 'orchestration/host_orch.py'", kRecompile);
+    }
+    if (const std::optional<std::string> raw = FindRawKernel(files, root)) {
+        ThrowInput(shown,
+                   "is a compile-only build: no kernel_config.py, and '" + *raw + "' was never run through ptoas",
+                   std::string(kRecompile) + " without skip_ptoas");
+    }
+    if (const std::optional<std::string> report = FindCodegenReport(files, root)) {
+        ThrowFailed(root, "has no kernel_config.py", *report);
+    }
+    if (markers.compiled_meta) ThrowInput(shown, "has 'compiled_meta.json' but no 'kernel_config.py'", kRecompile);
+    ThrowInput(shown,
+               "is not a compiled directory: it has none of kernel_config.py, orchestration/host_orch.py and "
+               "next_levels/*/kernel_config.py",
+               kGiveBuild);
+}
+
+}  // namespace
+
+std::vector<std::string> NamesIn(const FileSystem& files, const std::string& root, const std::string& directory) {
+    const std::string path = ShownPath(root, directory);
+    return IsDirectory(files, path) ? files.List(path) : std::vector<std::string>();
+}
+
+std::vector<std::string> NamesIn(const FileSystem& files, const std::string& root, const std::string& directory,
+                                 std::string_view suffix) {
+    std::vector<std::string> names = NamesIn(files, root, directory);
+    std::erase_if(
+        names, [suffix](const std::string& name) { return name.size() <= suffix.size() || !name.ends_with(suffix); });
+    return names;
+}
+
+std::optional<std::string> FindCodegenReport(const FileSystem& files, const std::string& root) {
+    if (HasFile(files, root, kReport)) return kReport;
+    for (const std::string& name : NamesIn(files, root, "next_levels")) {
+        const std::string report = "next_levels/" + name + "/" + kReport;
+        if (HasFile(files, root, report)) return report;
+    }
+    return std::nullopt;
+}
+
+DirectoryKind RecogniseDirectory(const FileSystem& files, const std::string& root) {
+    CheckIsDirectory(files, root);
+    CheckNotPublished(files, root);
+    Markers markers = FindMarkers(files, root);
+    CheckOneKind(root, markers);
+    DirectoryKind result = std::move(markers.levels);
+    if (markers.kernel_config) {
+        result.kind = Kind::kL2;
+    } else if (markers.host_orch) {
+        result.kind = Kind::kL3;
+    } else if (!result.programs.empty() && !markers.distributed_meta) {
+        result.kind = Kind::kMulti;
+    } else {
+        ThrowNoBuild(files, root, markers);
+    }
+    if (result.kind == Kind::kL2) return result;
+    for (const std::string& name : result.others) {
+        const std::string report = "next_levels/" + name + "/" + kReport;
+        if (HasFile(files, root, report))
+            ThrowFailed(root, "'next_levels/" + name + "' has no kernel_config.py", report);
+    }
+    if (result.programs.empty()) {
+        ThrowInput(ShownPath(root, ""), "has 'orchestration/host_orch.py' but no 'next_levels/*/kernel_config.py'",
+                   kRecompile);
+    }
+    return result;
+}
+
+}  // namespace pto::gen

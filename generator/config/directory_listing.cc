@@ -1,0 +1,79 @@
+#include "generator/config/directory_listing.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "generator/config/directory_kind.h"
+#include "generator/config/pure_path.h"
+#include "generator/config/unit_listing.h"
+
+namespace pto::gen {
+namespace {
+
+constexpr const char* kSingleFiles[] = {
+    "kernel_config.py", "kernel_config.json",         "compiled_meta.json",     "distributed_meta.json",
+    "golden.py",        "orchestration/host_orch.py", "artifact_manifest.json", "debug/replay_hooks.cpp",
+};
+
+// Directories whose files are inputs of the golden edge.
+constexpr const char* kDataDirectories[] = {"data", "data/in", "data/out"};
+
+class Lister {
+  public:
+    Lister(const FileSystem& files, const std::string& root, const PtoFunctionSource& functions)
+        : files_(files), root_(root), functions_(functions) {}
+
+    std::string Text() {
+        AddProgram("");
+        const bool leftovers = IsFile(files_, ShownPath(root_, "kernel_config.py"));
+        for (const std::string& name : NamesIn(files_, root_, "next_levels")) {
+            lines_.push_back("next_levels/" + name + "/");
+            if (!leftovers) AddProgram("next_levels/" + name);
+        }
+        std::sort(lines_.begin(), lines_.end());
+        return lines_.empty() ? std::string() : Join(lines_, "\n") + "\n";
+    }
+
+  private:
+    void AddProgram(const std::string& directory) {
+        for (const char* name : kSingleFiles) {
+            const std::string path = JoinPath(directory, name);
+            if (IsFile(files_, ShownPath(root_, path))) lines_.push_back(path);
+        }
+        for (const char* name : kDataDirectories) AddNames(JoinPath(directory, name), "");
+        const std::string kernels = JoinPath(directory, "kernels");
+        for (const std::string& core : NamesIn(files_, root_, kernels)) AddNames(kernels + "/" + core, ".cpp");
+        AddUnits(JoinPath(directory, "ptoas"));
+    }
+
+    void AddNames(const std::string& directory, const char* suffix) {
+        for (const std::string& name : NamesIn(files_, root_, directory, suffix))
+            lines_.push_back(directory + "/" + name);
+    }
+
+    void AddUnits(const std::string& directory) {
+        for (const std::string& name : NamesIn(files_, root_, directory, ".pto")) {
+            const std::string path = ShownPath(root_, directory + "/" + name);
+            const std::optional<FileInfo> info = files_.Stat(path);
+            if (!info || info->type != FileType::kRegular) continue;
+            lines_.push_back(directory + "/" + name + ": " + Join(functions_(path, *info), " "));
+        }
+    }
+
+    const FileSystem& files_;
+    const std::string& root_;
+    const PtoFunctionSource& functions_;
+    std::vector<std::string> lines_;
+};
+
+}  // namespace
+
+std::string ListingText(const FileSystem& files, const std::string& root, const PtoFunctionSource& functions) {
+    return Lister(files, root, functions).Text();
+}
+
+PtoFunctionSource ReadingPtoFunctions(const FileSystem& files) {
+    return [&files](const std::string& path, const FileInfo&) { return PtoFunctionNames(files.Read(path)); };
+}
+
+}  // namespace pto::gen

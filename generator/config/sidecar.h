@@ -1,0 +1,21 @@
+// Reads the sidecars compiled_meta.json (one chip) and distributed_meta.json (several).
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/file_system.h"
+#include "generator/config/model.h"
+
+namespace pto::gen {
+
+// Every mistake is one input Error: "file: params[2].dtype is .., expected ..; .. recompile the program with
+// ir.compile()". `shown_file` stands in messages. Keys that are not known are ignored, except in distributed_config.
+CompiledMeta ParseCompiledMeta(std::string_view text, const std::string& shown_file);
+DistributedMeta ParseDistributedMeta(std::string_view text, const std::string& shown_file);
+
+// <root>/<program_directory>/compiled_meta.json and <root>/distributed_meta.json, which must exist.
+CompiledMeta LoadCompiledMeta(const FileSystem& files, const std::string& root, const std::string& program_directory);
+DistributedMeta LoadDistributedMeta(const FileSystem& files, const std::string& root);
+
+}  // namespace pto::gen

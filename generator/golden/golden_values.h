@@ -1,0 +1,28 @@
+// The inputs of a data-file golden.py and the expected values beside it, made without Python.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/file_system.h"
+#include "generator/golden/golden_source.h"
+#include "tensors/tensor.h"
+
+namespace pto::gen {
+
+// What generate_inputs returns, in parameter order.
+struct GoldenInputs {
+    std::vector<Tensor> tensors;
+    std::vector<std::string> scalars;  // names of those that are numbers, not tensors
+    std::vector<std::string> reads;    // files they came from
+};
+
+// For a source in data-file mode. Throws an input Error at the line of golden.py that names a missing file, or for the
+// file that cannot be read.
+GoldenInputs LoadDataFileInputs(const GoldenSource& source, const FileSystem& files);
+
+// data/out/<name>.pt for every name of __outputs__, in that order; empty when these are not known.
+std::vector<std::string> DataOutFiles(const GoldenSource& source);
+std::vector<Tensor> LoadDataOut(const GoldenSource& source, const FileSystem& files);
+
+}  // namespace pto::gen

@@ -1,0 +1,14 @@
+// compile_commands.json for clangd and other tools: one entry per (source, core), vector cores first. Pure.
+#pragma once
+
+#include <string>
+
+#include "generator/graph/objects.h"
+#include "generator/graph/toolchain.h"
+
+namespace pto::gen {
+
+// `directory` is the absolute path of the compiled directory: the commands' working directory.
+std::string CompileCommandsText(const std::string& directory, const Toolchain& toolchain, const ObjectPlan& objects);
+
+}  // namespace pto::gen

@@ -1,0 +1,30 @@
+#include "generator/graph/entries.h"
+
+#include "generator/graph/layout.h"
+
+namespace pto::gen {
+
+std::string Entry::GoldenDir() const {
+    return std::string(kPrivateDir) + "/" + Below(directory, "golden");
+}
+
+std::vector<Entry> PlanEntries(const BuildDirectory& directory) {
+    std::vector<Entry> entries;
+    if (directory.kind == Kind::kL3) {
+        entries.push_back({"", "", -1, directory.has_golden, &directory.distributed->common.params});
+        return entries;
+    }
+    for (size_t i = 0; i < directory.programs.size(); ++i) {
+        const Program& program = directory.programs[i];
+        Entry entry;
+        entry.program = static_cast<int>(i);
+        entry.directory = program.directory;
+        entry.name = directory.kind == Kind::kMulti ? program.name : "";
+        entry.has_golden = program.has_golden;
+        entry.params = program.meta ? &program.meta->params : nullptr;
+        entries.push_back(entry);
+    }
+    return entries;
+}
+
+}  // namespace pto::gen

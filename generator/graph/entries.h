@@ -1,0 +1,26 @@
+// What can be replayed in a directory: the program itself, the distributed plan, or each orchestration of several.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "generator/config/model.h"
+
+namespace pto::gen {
+
+struct Entry {
+    std::string name;       // "" for the only one; the orchestration's name otherwise
+    std::string directory;  // "" or "next_levels/<name>"
+    int program = -1;       // index into BuildDirectory::programs; -1: the distributed plan
+    bool has_golden = false;
+    const std::vector<Param>* params = nullptr;  // none without a sidecar; lives as long as the directory record
+
+    // Private directory of this entry's golden tensors.
+    std::string GoldenDir() const;
+    // "replay" or "<name>/replay".
+    std::string Target(const std::string& verb) const { return name.empty() ? verb : name + "/" + verb; }
+};
+
+std::vector<Entry> PlanEntries(const BuildDirectory& directory);
+
+}  // namespace pto::gen

@@ -1,0 +1,115 @@
+#include "generator/graph/manifest_writer.h"
+
+#include "base/json.h"
+#include "generator/graph/layout.h"
+#include "generator/version.h"
+
+namespace pto::gen {
+namespace {
+
+constexpr int kSchema = 1;
+
+const char* KindName(Kind kind) {
+    switch (kind) {
+        case Kind::kL2:
+            return "l2";
+        case Kind::kL3:
+            return "l3";
+        case Kind::kMulti:
+            return "multi";
+    }
+    return "l2";
+}
+
+Json ParamJson(const Param& param) {
+    Json json;
+    json["name"] = param.name;
+    json["direction"] = param.direction;
+    json["shape"] = param.shape ? Json(*param.shape) : Json(nullptr);
+    json["dtype"] = param.dtype;
+    return json;
+}
+
+Json EntryJson(const Entry& entry, const BuildDirectory& directory) {
+    Json json;
+    json["name"] = entry.name;
+    if (entry.program >= 0) {
+        json["program"] = directory.programs[static_cast<size_t>(entry.program)].name;
+    } else {
+        json["plan"] = kPlanFile;
+    }
+    if (entry.params != nullptr) {
+        Json params = Json::array();
+        for (const Param& param : *entry.params) params.push_back(ParamJson(param));
+        json["params"] = std::move(params);
+    }
+    if (entry.has_golden) {
+        json["golden"] = {{"source", Below(entry.directory, "golden.py")},
+                          {"inputs", entry.GoldenDir() + "/inputs.safetensors"},
+                          {"expected", entry.GoldenDir() + "/expected.safetensors"}};
+    }
+    return json;
+}
+
+Json KernelJson(const KernelEntry& kernel, const Object& object) {
+    return {{"func_id", kernel.func_id}, {"name", kernel.name},   {"core_type", CoreName(kernel.core)},
+            {"source", kernel.source},   {"binary", object.path}, {"signature", kernel.signature}};
+}
+
+Json ProgramJson(const Program& program, const ProgramObjects& indexes, const ObjectPlan& objects) {
+    const OrchestrationEntry& orchestration = *program.config.orchestration;
+    Json json;
+    json["name"] = program.name;
+    json["directory"] = program.directory;
+    json["orchestration"] = {{"source", orchestration.source},
+                             {"binary", objects.objects[indexes.orchestration].path},
+                             {"function_name", orchestration.function_name},
+                             {"signature", orchestration.signature}};
+    Json kernels = Json::array();
+    for (size_t i = 0; i < program.config.kernels.size(); ++i) {
+        kernels.push_back(KernelJson(program.config.kernels[i], objects.objects[indexes.kernels[i]]));
+    }
+    json["kernels"] = std::move(kernels);
+    const RuntimeConfig& runtime = program.config.runtime;
+    json["runtime_config"] = {{"runtime", runtime.runtime},
+                              {"aicpu_thread_num", runtime.aicpu_thread_num},
+                              {"enable_sdma", runtime.enable_sdma}};
+    if (runtime.block_dim) json["runtime_config"]["block_dim"] = *runtime.block_dim;
+    if (runtime.orch_thread_num) json["runtime_config"]["orch_thread_num"] = *runtime.orch_thread_num;
+    Json environment = Json::object();
+    for (const auto& [name, value] : program.config.runtime_env) environment[name] = value;
+    json["runtime_env"] = std::move(environment);
+    return json;
+}
+
+Json DistributedJson(const DistributedConfig& config) {
+    return {{"device_ids", config.device_ids},
+            {"num_sub_workers", config.num_sub_workers},
+            {"runtime", config.runtime},
+            {"aicpu_thread_num", config.aicpu_thread_num}};
+}
+
+}  // namespace
+
+std::string ManifestText(const BuildDirectory& directory, const Toolchain& toolchain, const ObjectPlan& objects,
+                         const std::vector<Entry>& entries) {
+    Json json;
+    json["schema"] = kSchema;
+    json["kind"] = KindName(directory.kind);
+    json["platform"] = toolchain.platform.name;
+    json["backend"] = toolchain.platform.backend;
+    json["runtime"] = RuntimeName(toolchain.runtime);
+    json["entries"] = Json::array();
+    for (const Entry& entry : entries) json["entries"].push_back(EntryJson(entry, directory));
+    json["programs"] = Json::array();
+    for (size_t i = 0; i < directory.programs.size(); ++i) {
+        json["programs"].push_back(ProgramJson(directory.programs[i], objects.programs[i], objects));
+    }
+    if (directory.kind == Kind::kL3) json["distributed"] = DistributedJson(directory.distributed->config);
+    json["identity"] = {{"generator", kVersion},
+                        {"kernel_compiler", toolchain.kernel_compiler.version},
+                        {"orchestration_compiler", toolchain.orchestration_compiler.version}};
+    return JsonText(json);
+}
+
+}  // namespace pto::gen

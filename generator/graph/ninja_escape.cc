@@ -1,0 +1,86 @@
+#include "generator/graph/ninja_escape.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "base/error.h"
+
+namespace pto::gen {
+namespace {
+
+void Refuse(std::string_view text, std::string_view what) {
+    std::string shown(text);
+    std::replace(shown.begin(), shown.end(), '\n', ' ');
+    std::replace(shown.begin(), shown.end(), '\r', ' ');
+    throw Error(ErrorKind::kInput, "'" + shown + "' contains " + std::string(what) + ", which a ninja file cannot hold",
+                "rename the file");
+}
+
+bool IsShellSafe(char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+           std::string_view("_-./=:,+@%").find(c) != std::string_view::npos;
+}
+
+std::string Prefix(std::string_view text, std::string_view special, char escape) {
+    std::string escaped;
+    for (const char c : text) {
+        if (special.find(c) != std::string_view::npos) escaped += escape;
+        escaped += c;
+    }
+    return escaped;
+}
+
+}  // namespace
+
+std::string EscapePath(std::string_view path) {
+    if (path.find_first_of("\n\r") != std::string_view::npos) Refuse(path, "a line break");
+    if (path.find('|') != std::string_view::npos) Refuse(path, "'|'");
+    return Prefix(path, "$ :", '$');
+}
+
+std::string EscapeValue(std::string_view value) {
+    if (value.find_first_of("\n\r") != std::string_view::npos) Refuse(value, "a line break");
+    return Prefix(value, "$", '$');
+}
+
+std::string ShellWord(std::string_view word) {
+    if (!word.empty() && std::all_of(word.begin(), word.end(), IsShellSafe)) return std::string(word);
+    std::string quoted = "'";
+    for (const char c : word) {
+        if (c == '\'') {
+            quoted += "'\\''";
+        } else {
+            quoted += c;
+        }
+    }
+    return quoted + "'";
+}
+
+std::string CommandWord(std::string_view word) {
+    return EscapeValue(ShellWord(word));
+}
+
+std::string CommandWords(const std::vector<std::string>& words) {
+    std::string text;
+    for (const std::string& word : words) {
+        if (!text.empty()) text += ' ';
+        text += CommandWord(word);
+    }
+    return text;
+}
+
+std::string EscapeDepfilePath(std::string_view path) {
+    if (path.find_first_of("\n\r") != std::string_view::npos) Refuse(path, "a line break");
+    std::string escaped;
+    size_t backslashes = 0;  // just before `c`: in front of a blank they count double
+    for (const char c : path) {
+        if (c == ' ' || c == '\t') escaped.append(backslashes + 1, '\\');
+        if (c == '#') escaped += '\\';
+        if (c == '$') escaped += '$';
+        escaped += c;
+        backslashes = c == '\\' ? backslashes + 1 : 0;
+    }
+    return escaped;
+}
+
+}  // namespace pto::gen

@@ -1,0 +1,107 @@
+#include "generator/graph/objects.h"
+
+#include <filesystem>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "base/hash.h"
+#include "generator/graph/layout.h"
+
+namespace pto::gen {
+namespace {
+
+std::string Stem(const std::string& path) {
+    return std::filesystem::path(path).stem().string();
+}
+
+class Planner {
+  public:
+    explicit Planner(const Toolchain& toolchain) : root_(std::string(kPrivateDir) + "/" + toolchain.Variant()) {}
+
+    size_t Kernel(const Program& program, const KernelEntry& kernel) {
+        std::string key = std::string(CoreName(kernel.core)) + "\n" + kernel.source;
+        for (const std::string& directory : kernel.extra_include_dirs) key += "\n" + directory;
+        if (const auto known = by_key_.find(key); known != by_key_.end()) return known->second;
+        Object object;
+        object.role = kernel.core == CoreType::kAic ? ObjectRole::kAic : ObjectRole::kAiv;
+        object.name = Shown(program, kernel.name);
+        object.source = kernel.source;
+        object.include_dirs = kernel.extra_include_dirs;
+        object.path = Unique(
+            Below(program.directory, std::string("kernels/") + CoreName(kernel.core)) + "/" + Stem(kernel.source), key);
+        object.splice_stamps = StampsFor(program, kernel);
+        return by_key_[key] = Add(std::move(object));
+    }
+
+    size_t Orchestration(const Program& program) {
+        Object object;
+        object.role = ObjectRole::kOrchestration;
+        object.name = Shown(program, program.config.orchestration->name);
+        object.source = program.config.orchestration->source;
+        object.path = Unique(Below(program.directory, "orchestration/" + Stem(object.source)), object.source);
+        return Add(std::move(object));
+    }
+
+    std::vector<Object> Take() { return std::move(objects_); }
+
+  private:
+    static std::string Shown(const Program& program, const std::string& name) {
+        return program.directory.empty() ? name : program.name + "/" + name;
+    }
+
+    // Two sources of one name (an external kernel beside a generated one) are told apart by a hash of what they are.
+    std::string Unique(const std::string& wanted, const std::string& key) {
+        std::string path = root_ + "/" + wanted + ".so";
+        if (!paths_.insert(path).second) {
+            path = root_ + "/" + wanted + "-" + ContentHash(key).substr(0, 8) + ".so";
+            paths_.insert(path);
+        }
+        return path;
+    }
+
+    // A unit writes into kernels/<core>/<function>.cpp of its own program.
+    static std::vector<std::string> StampsFor(const Program& program, const KernelEntry& kernel) {
+        std::vector<std::string> stamps;
+        for (const Unit& unit : program.units) {
+            for (const std::string& function : unit.functions) {
+                const std::string target =
+                    Below(program.directory, std::string("kernels/") + CoreName(kernel.core) + "/" + function + ".cpp");
+                if (target == kernel.source) stamps.push_back(SpliceStamp(program, unit));
+            }
+        }
+        return stamps;
+    }
+
+    size_t Add(Object object) {
+        objects_.push_back(std::move(object));
+        return objects_.size() - 1;
+    }
+
+    std::string root_;
+    std::vector<Object> objects_;
+    std::map<std::string, size_t> by_key_;
+    std::set<std::string> paths_;
+};
+
+}  // namespace
+
+std::string SpliceStamp(const Program& program, const Unit& unit) {
+    return std::string(kPrivateDir) + "/" + Below(program.directory, "splice/" + unit.name) + ".stamp";
+}
+
+ObjectPlan PlanObjects(const BuildDirectory& directory, const Toolchain& toolchain) {
+    ObjectPlan plan;
+    Planner planner(toolchain);
+    for (const Program& program : directory.programs) {
+        ProgramObjects objects;
+        for (const KernelEntry& kernel : program.config.kernels)
+            objects.kernels.push_back(planner.Kernel(program, kernel));
+        objects.orchestration = planner.Orchestration(program);
+        plan.programs.push_back(std::move(objects));
+    }
+    plan.objects = planner.Take();
+    return plan;
+}
+
+}  // namespace pto::gen

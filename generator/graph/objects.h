@@ -1,0 +1,40 @@
+// Every binary of a directory: from which source, by which compiler and flags, under which name. Pure.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "generator/config/model.h"
+#include "generator/graph/toolchain.h"
+
+namespace pto::gen {
+
+enum class ObjectRole { kAic, kAiv, kOrchestration };
+
+struct Object {
+    ObjectRole role = ObjectRole::kAiv;
+    std::string name;                        // shown to people: "gate", "next_levels/decode: tile_triple"
+    std::string source;                      // relative to the root, or absolute
+    std::string path;                        // of the binary, relative to the root
+    std::vector<std::string> include_dirs;   // additional -I directories
+    std::vector<std::string> splice_stamps;  // of the units that write into the source
+};
+
+// What each program needs, in the order of its kernels; indexes point into `objects`. Kernels that share source, core
+// and include directories share one object.
+struct ProgramObjects {
+    size_t orchestration = 0;
+    std::vector<size_t> kernels;
+};
+
+struct ObjectPlan {
+    std::vector<Object> objects;
+    std::vector<ProgramObjects> programs;  // parallel to BuildDirectory::programs
+};
+
+ObjectPlan PlanObjects(const BuildDirectory& directory, const Toolchain& toolchain);
+
+// The stamp of a unit's splice edge.
+std::string SpliceStamp(const Program& program, const Unit& unit);
+
+}  // namespace pto::gen

@@ -1,0 +1,240 @@
+#include "generator/graph/plan_build.h"
+
+#include "generator/graph/layout.h"
+#include "generator/graph/ninja_escape.h"
+#include "generator/graph/plan_rules.h"
+
+namespace pto::gen {
+namespace {
+
+// A phony without inputs that names no file is always dirty.
+constexpr char kAlways[] = ".pto-ninja/always";
+constexpr char kKernelCompilerIdentity[] = ".pto-ninja/identity/kernel_compiler";
+constexpr char kOrchestrationCompilerIdentity[] = ".pto-ninja/identity/orchestration_compiler";
+constexpr char kHeadersIdentity[] = ".pto-ninja/identity/headers";
+constexpr char kPtoasIdentity[] = ".pto-ninja/identity/ptoas";
+
+struct Verb {
+    const char* name;
+    const char* meaning;
+};
+constexpr Verb kVerbs[] = {{"replay", "build what changed, run, validate against golden.py"},
+                           {"run", "build what changed and run, without judging the result"},
+                           {"benchmark", "build what changed, validate once, then time it"}};
+
+const char* RuleOf(ObjectRole role) {
+    switch (role) {
+        case ObjectRole::kAic:
+            return "compile_aic";
+        case ObjectRole::kAiv:
+            return "compile_aiv";
+        case ObjectRole::kOrchestration:
+            return "compile_orchestration";
+    }
+    return "";
+}
+
+std::string UnitWitness(const Program& program, const Unit& unit) {
+    return std::string(kPrivateDir) + "/" + Below(program.directory, "splice/" + unit.name) + ".witness";
+}
+
+std::string GoldenWitness(const Entry& entry) {
+    return entry.GoldenDir() + "/witness";
+}
+
+bool HasUnits(const BuildDirectory& directory) {
+    for (const Program& program : directory.programs) {
+        if (!program.units.empty()) return true;
+    }
+    return false;
+}
+
+void AddRegeneration(BuildGraph& graph) {
+    graph.edges.push_back({{kAlways}, {}, "phony", {}, {}, {}, {}});
+    graph.edges.push_back({{kInputsFile}, {}, "scan", {}, {kAlways}, {}, {}});
+    // Two statements, so that an interrupted regeneration cannot make ninja delete build.ninja itself.
+    graph.edges.push_back({{kBuildStamp}, {}, "generate", {kInputsFile}, {}, {}, {}});
+    graph.edges.push_back({{kBuildFile}, {}, "phony", {kBuildStamp}, {}, {}, {}});
+}
+
+void AddSplices(BuildGraph& graph, const BuildDirectory& directory) {
+    for (const Program& program : directory.programs) {
+        for (const Unit& unit : program.units) {
+            Edge edge;
+            edge.outputs = {SpliceStamp(program, unit)};
+            edge.rule = "splice";
+            edge.inputs = {unit.pto};
+            edge.implicit_inputs = {UnitWitness(program, unit), kPtoasIdentity};
+            edge.bindings = {
+                {"unit", CommandWord(unit.name)},
+                {"program_flags", CommandWords({"--program", program.name, "--program-directory", program.directory})}};
+            graph.edges.push_back(std::move(edge));
+        }
+    }
+}
+
+void AddObjects(BuildGraph& graph, const ObjectPlan& objects) {
+    for (const Object& object : objects.objects) {
+        Edge edge;
+        edge.outputs = {object.path};
+        edge.rule = RuleOf(object.role);
+        edge.inputs = {object.source};
+        edge.implicit_inputs = {
+            WitnessOf(object.path),
+            object.role == ObjectRole::kOrchestration ? kOrchestrationCompilerIdentity : kKernelCompilerIdentity,
+            kHeadersIdentity};
+        edge.implicit_inputs.insert(edge.implicit_inputs.end(), object.splice_stamps.begin(),
+                                    object.splice_stamps.end());
+        edge.bindings = {{"name", CommandWord(object.name)}, {"source", EscapeValue(object.source)}};
+        if (!object.include_dirs.empty()) {
+            std::vector<std::string> flags;
+            for (const std::string& directory : object.include_dirs) flags.push_back("-I" + directory);
+            edge.bindings.push_back({"include_flags", CommandWords(flags)});
+        }
+        graph.edges.push_back(std::move(edge));
+    }
+}
+
+void AddGolden(BuildGraph& graph, const std::vector<Entry>& entries) {
+    for (const Entry& entry : entries) {
+        if (!entry.has_golden) continue;
+        Edge edge;
+        edge.outputs = {entry.GoldenDir() + "/inputs.safetensors", entry.GoldenDir() + "/expected.safetensors"};
+        edge.rule = "golden";
+        edge.inputs = {Below(entry.directory, "golden.py")};
+        edge.implicit_inputs = {GoldenWitness(entry)};
+        edge.bindings = {{"golden_dir", CommandWord(entry.GoldenDir())},
+                         {"golden_depfile", EscapeValue(entry.GoldenDir() + "/golden.d")}};
+        graph.edges.push_back(std::move(edge));
+    }
+}
+
+std::vector<std::string> BinariesOf(const PlanInput& input, const Entry& entry) {
+    std::vector<std::string> binaries;
+    for (size_t i = 0; i < input.objects.programs.size(); ++i) {
+        if (entry.program >= 0 && static_cast<size_t>(entry.program) != i) continue;
+        const ProgramObjects& program = input.objects.programs[i];
+        binaries.push_back(input.objects.objects[program.orchestration].path);
+        for (const size_t kernel : program.kernels) binaries.push_back(input.objects.objects[kernel].path);
+    }
+    return binaries;
+}
+
+// The run's output is never created, so it runs every time; the short name people type is a phony before it.
+void AddRuns(BuildGraph& graph, const PlanInput& input) {
+    for (const Verb& verb : kVerbs) {
+        std::vector<std::string> all;
+        for (const Entry& entry : input.entries) {
+            Edge edge;
+            edge.outputs = {std::string(kPrivateDir) + "/run/" + entry.Target(verb.name)};
+            edge.rule = "replay";
+            edge.implicit_inputs = BinariesOf(input, entry);
+            edge.implicit_inputs.emplace_back(kManifestFile);
+            if (entry.has_golden) edge.implicit_inputs.push_back(entry.GoldenDir() + "/expected.safetensors");
+            edge.bindings = {{"mode", verb.name}};
+            if (!entry.name.empty()) {
+                edge.bindings.push_back({"entry_flags", CommandWords({"--entry", entry.name})});
+                graph.edges.push_back({{entry.Target(verb.name)}, {}, "phony", edge.outputs, {}, {}, {}});
+            }
+            all.push_back(edge.outputs.front());
+            graph.edges.push_back(std::move(edge));
+        }
+        graph.edges.push_back({{verb.name}, {}, "phony", all, {}, {}, {}});
+    }
+}
+
+std::vector<std::string> AllBinaries(const ObjectPlan& objects) {
+    std::vector<std::string> paths;
+    for (const Object& object : objects.objects) paths.push_back(object.path);
+    return paths;
+}
+
+}  // namespace
+
+std::vector<TargetHelp> PlanTargets(const std::vector<Entry>& entries) {
+    std::vector<TargetHelp> targets;
+    for (const Verb& verb : kVerbs) targets.push_back({verb.name, verb.meaning});
+    for (const Entry& entry : entries) {
+        if (entry.name.empty()) continue;
+        for (const Verb& verb : kVerbs) {
+            targets.push_back({entry.Target(verb.name), std::string("the same for '") + entry.name + "' alone"});
+        }
+    }
+    targets.push_back({"kernels", "build every binary, run nothing (the default)"});
+    targets.push_back({"help", "this list"});
+    return targets;
+}
+
+BuildGraph PlanGraph(const PlanInput& input) {
+    BuildGraph graph;
+    graph.banner = {"Written by pto-ninja; it is written again when the directory changes, so edits here are lost."};
+    graph.variables = {{"ninja_required_version", "1.9"}, {"builddir", kPrivateDir}};
+    graph.includes = {kToolchainFile};
+    graph.rules = PlanRules(input.options);
+    AddRegeneration(graph);
+    AddSplices(graph, input.directory);
+    AddObjects(graph, input.objects);
+    AddGolden(graph, input.entries);
+    AddRuns(graph, input);
+    graph.edges.push_back({{"kernels"}, {}, "phony", AllBinaries(input.objects), {}, {}, {}});
+    graph.edges.push_back({{".pto-ninja/run/help"}, {}, "help", {}, {}, {}, {}});
+    graph.edges.push_back({{"help"}, {}, "phony", {".pto-ninja/run/help"}, {}, {}, {}});
+    graph.defaults = {"kernels"};
+    return graph;
+}
+
+std::vector<Binding> ToolchainBindings(const PlanInput& input) {
+    const Toolchain& toolchain = input.toolchain;
+    std::vector<std::string> splice = {"--arch", toolchain.platform.ptoas_arch};
+    for (const std::string& flag : FlagsOf(input.options)) {
+        const bool for_ptoas = flag.rfind("--ptoas-flag=", 0) == 0 || flag == "--no-rebuild-from-pto";
+        if (for_ptoas) splice.push_back(flag);
+    }
+    if (!input.options.ptoas.empty()) splice.insert(splice.end(), {"--ptoas", input.options.ptoas});
+    if (!input.options.ptoas_timeout.empty())
+        splice.insert(splice.end(), {"--ptoas-timeout", input.options.ptoas_timeout});
+    return {
+        {"pto_ninja", CommandWord(input.programs.pto_ninja)},
+        {"pto_replay", CommandWord(input.programs.pto_replay)},
+        {"kernel_cxx", CommandWord(toolchain.kernel_compiler.program)},
+        {"aic_flags", CommandWords(KernelFlags(toolchain, CoreType::kAic))},
+        {"aiv_flags", CommandWords(KernelFlags(toolchain, CoreType::kAiv))},
+        {"orchestration_cxx", CommandWord(toolchain.orchestration_compiler.program)},
+        {"orchestration_flags", CommandWords(OrchestrationFlags(toolchain))},
+        {"tree_flags", CommandWords({"--tree", toolchain.roots.embedded_include})},
+        {"include_flags", ""},
+        {"entry_flags", ""},
+        {"splice_flags", CommandWords(splice)},
+    };
+}
+
+ScanPlan PlanScan(const PlanInput& input) {
+    ScanPlan plan;
+    for (const Object& object : input.objects.objects) plan.objects.push_back({object.path, object.source});
+    for (const Program& program : input.directory.programs) {
+        for (const Unit& unit : program.units) plan.groups.push_back({UnitWitness(program, unit), {unit.pto}});
+        plan.config_files.push_back(program.config.file);
+        if (program.meta) plan.config_files.push_back(program.meta->file);
+        for (const auto& [name, value] : program.config.environment_reads) plan.environment.push_back(name);
+        const auto& unset = program.config.environment_unset;
+        plan.environment.insert(plan.environment.end(), unset.begin(), unset.end());
+    }
+    // Times alone would miss a header tree replaced by an older one.
+    plan.groups.push_back({kHeadersIdentity, {input.toolchain.roots.embedded_include}});
+    plan.environment.emplace_back("PTO_SIM_CXX");
+    if (input.directory.distributed) plan.config_files.push_back(input.directory.distributed->common.file);
+    for (const Entry& entry : input.entries) {
+        if (!entry.has_golden) continue;
+        plan.groups.push_back(
+            {GoldenWitness(entry), {Below(entry.directory, "golden.py"), Below(entry.directory, "data")}});
+    }
+    plan.compilers = {{kKernelCompilerIdentity, input.toolchain.kernel_compiler.program},
+                      {kOrchestrationCompilerIdentity, input.toolchain.orchestration_compiler.program}};
+    if (HasUnits(input.directory)) {
+        plan.ptoas_witness = kPtoasIdentity;
+        plan.ptoas = input.options.ptoas;
+    }
+    return plan;
+}
+
+}  // namespace pto::gen

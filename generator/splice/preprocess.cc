@@ -1,0 +1,95 @@
+#include "generator/splice/preprocess.h"
+
+#include <re2/re2.h>
+
+#include "generator/splice/preprocess_mgather.h"
+
+namespace pto::gen {
+namespace {
+
+re2::StringPiece Piece(std::string_view text) {
+    return {text.data(), text.size()};
+}
+
+std::string Class(std::string_view content) {
+    return "[" + std::string(content) + "]";
+}
+
+bool IsDropped(std::string_view line) {
+    static const std::string kBlank = Class(kBlankClass);
+    static const RE2 kInclude("^" + kBlank + R"re(*#include(?s:.*)(?:pto-inst|cstdint|tensor\.h))re");
+    static const RE2 kUsing("^" + kBlank + "*using namespace pto;" + kBlank + "*$");
+    static const RE2 kFfts("^" + kBlank + R"re(*set_ffts_base_addr\()re");
+    // Plain searches first: nearly every line of a body is none of these.
+    const auto is = [line](std::string_view part, const RE2& pattern) {
+        return line.find(part) != line.npos && RE2::PartialMatch(Piece(line), pattern);
+    };
+    return is("#include", kInclude) || is("using namespace pto;", kUsing) || is("set_ffts_base_addr(", kFfts);
+}
+
+std::string DropLines(std::string_view raw) {
+    std::string kept;
+    kept.reserve(raw.size());
+    for (const std::string_view line : PythonLines(raw)) {
+        if (!IsDropped(line)) kept += line;
+    }
+    return kept;
+}
+
+// `runs` matches maximal runs of word characters that contain `word`; those that are `word` itself are replaced. That
+// is what \bword\b would do, but RE2's \b knows ASCII only.
+std::string ReplaceWord(const std::string& text, const RE2& runs, std::string_view word, std::string_view by) {
+    std::string result;
+    result.reserve(text.size());
+    re2::StringPiece run;
+    size_t done = 0;
+    while (runs.Match(text, done, text.size(), RE2::UNANCHORED, &run, 1)) {
+        const size_t start = static_cast<size_t>(run.data() - text.data());
+        result.append(text, done, start - done);
+        result += run == Piece(word) ? by : std::string_view(run.data(), run.size());
+        done = start + run.size();
+    }
+    return result.append(text, done, std::string::npos);
+}
+
+}  // namespace
+
+std::string UniversalNewlines(std::string_view text) {
+    if (text.find('\r') == text.npos) return std::string(text);
+    std::string result;
+    result.reserve(text.size());
+    for (size_t i = 0; i < text.size(); ++i) {
+        if (text[i] == '\r' && i + 1 < text.size() && text[i + 1] == '\n') continue;
+        result += text[i] == '\r' ? '\n' : text[i];
+    }
+    return result;
+}
+
+std::vector<std::string_view> PythonLines(std::string_view text) {
+    static const RE2 kLineEnd(R"re(\r\n|[\n-\r\x1c-\x1e\x{85}\x{2028}\x{2029}])re");
+    std::vector<std::string_view> lines;
+    re2::StringPiece end;
+    size_t start = 0;
+    while (kLineEnd.Match(Piece(text), start, text.size(), RE2::UNANCHORED, &end, 1)) {
+        const size_t next = static_cast<size_t>(end.data() - text.data()) + end.size();
+        lines.push_back(text.substr(start, next - start));
+        start = next;
+    }
+    if (start < text.size()) lines.push_back(text.substr(start));
+    return lines;
+}
+
+std::string PreprocessRaw(std::string_view raw, TensorName tensor_name) {
+    static const std::string kWord = Class(kWordClass);
+    static const std::string kBlank = Class(kBlankClass);
+    static const RE2 kTensor(kWord + "*Tensor" + kWord + "*");
+    static const RE2 kAicore(kWord + "*AICORE" + kWord + "*");
+    static const RE2 kEntry("(?:extern" + kBlank + R"re(*"C")re" + kBlank + "*)?(?:__global__" + kBlank + "+)?AICORE" +
+                            kBlank + "+void");
+    std::string text = RestoreMgatherOperands(DropLines(raw));
+    if (tensor_name == TensorName::kChipTensor) text = ReplaceWord(text, kTensor, "Tensor", "ChipTensor");
+    RE2::GlobalReplace(&text, kEntry, "static __aicore__ void");
+    return ReplaceWord(text, kAicore, "AICORE", "__aicore__");
+}
+
+}  // namespace pto::gen

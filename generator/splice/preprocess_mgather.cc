@@ -1,0 +1,175 @@
+#include "generator/splice/preprocess_mgather.h"
+
+#include <re2/re2.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <vector>
+
+#include "generator/splice/preprocess.h"
+
+namespace pto::gen {
+namespace {
+
+struct Definition {
+    size_t line;
+    std::string_view wrapper;
+};
+
+// Where names are defined as aliases and where every identifier stands: line numbers, ascending.
+struct Names {
+    std::map<std::string_view, std::vector<Definition>> aliases;
+    std::map<std::string_view, std::vector<size_t>> occurrences;
+};
+
+struct Call {
+    size_t begin;  // offsets in the line: of MGATHER and past ");"
+    size_t end;
+    std::string_view prefix;  // "MGATHER<...>("
+    std::array<std::string_view, 3> operands;
+    std::string_view scratch;  // empty: three operands
+};
+
+re2::StringPiece Piece(std::string_view text) {
+    return {text.data(), text.size()};
+}
+std::string_view View(re2::StringPiece piece) {
+    return {piece.data(), piece.size()};
+}
+
+// The pieces of the patterns: I an identifier, B blanks as Python's \s.
+std::string Expand(std::string_view pattern) {
+    std::string result;
+    for (const char c : pattern) {
+        if (c == 'I') {
+            result += "([A-Za-z_][" + std::string(kWordClass) + "]*)";
+        } else if (c == 'B') {
+            result += "[" + std::string(kBlankClass) + "]";
+        } else {
+            result += c;
+        }
+    }
+    return result;
+}
+
+std::optional<std::pair<std::string_view, std::string_view>> MatchAlias(std::string_view line) {
+    static const RE2 kLocal(Expand(R"re(^B*__(?:ubuf|cbuf)__B+.+?\*B*IB*=B*I\.data\(\);B*$)re"));
+    static const RE2 kGlobal(Expand(R"re(^B*__gm__B+.+?\*B*IB*=B*\(__gm__B+.+?\*\)B*I;B*$)re"));
+    re2::StringPiece alias;
+    re2::StringPiece wrapper;
+    if (RE2::PartialMatch(Piece(line), kLocal, &alias, &wrapper) ||
+        RE2::PartialMatch(Piece(line), kGlobal, &alias, &wrapper)) {
+        return std::pair(View(alias), View(wrapper));
+    }
+    return std::nullopt;
+}
+
+std::optional<Call> MatchCall(std::string_view line) {
+    // A name that only ends in MGATHER is another function: the character before it must not belong to a word.
+    static const RE2 kCall("(?:^|[^" + std::string(kWordClass) + "])" +
+                           Expand(R"re((MGATHER(?:<[^;()]+>)?\()IB*,B*IB*,B*I(?:B*,B*I)?\);)re"));
+    if (line.find("MGATHER") == line.npos) return std::nullopt;
+    std::array<re2::StringPiece, 6> found;
+    if (!kCall.Match(Piece(line), 0, line.size(), RE2::UNANCHORED, found.data(), found.size())) return std::nullopt;
+    Call call;
+    call.begin = static_cast<size_t>(found[1].data() - line.data());
+    call.end = static_cast<size_t>(found[0].data() - line.data()) + found[0].size();
+    call.prefix = View(found[1]);
+    call.operands = {View(found[2]), View(found[3]), View(found[4])};
+    call.scratch = View(found[5]);
+    return call;
+}
+
+Names CollectNames(const std::vector<std::string_view>& lines) {
+    static const RE2 kRun("[" + std::string(kWordClass) + "]+");
+    Names names;
+    for (size_t i = 0; i < lines.size(); ++i) {
+        re2::StringPiece run;
+        for (size_t at = 0; kRun.Match(Piece(lines[i]), at, lines[i].size(), RE2::UNANCHORED, &run, 1);) {
+            at = static_cast<size_t>(run.data() - lines[i].data()) + run.size();
+            const char first = run[0];
+            const bool identifier = (first >= 'A' && first <= 'Z') || (first >= 'a' && first <= 'z') || first == '_';
+            if (identifier) names.occurrences[View(run)].push_back(i);
+        }
+        if (const auto alias = MatchAlias(lines[i])) names.aliases[alias->first].push_back({i, alias->second});
+    }
+    return names;
+}
+
+// The definition of `name` that a call on `line` sees, if that definition serves this call alone.
+const Definition* SoleDefinition(const Names& names, std::string_view name, size_t line) {
+    const auto found = names.aliases.find(name);
+    if (found == names.aliases.end()) return nullptr;
+    const std::vector<Definition>& definitions = found->second;
+    const auto next = std::lower_bound(definitions.begin(), definitions.end(), line,
+                                       [](const Definition& definition, size_t at) { return definition.line < at; });
+    if (next == definitions.begin()) return nullptr;
+    const Definition& definition = *(next - 1);
+    const std::vector<size_t>& places = names.occurrences.at(name);
+    const auto first = std::lower_bound(places.begin(), places.end(), definition.line);
+    const auto last = next == definitions.end() ? places.end() : std::lower_bound(first, places.end(), next->line);
+    return last - first == 2 ? &definition : nullptr;
+}
+
+// The operands to put into the call and, in `dropped`, the lines that they make superfluous; nothing: leave it alone.
+std::optional<std::vector<std::string_view>> Restore(const Names& names, const Call& call, size_t line,
+                                                     std::set<size_t>& dropped) {
+    std::vector<std::string_view> wrappers;
+    std::vector<size_t> lines;
+    const auto take = [&](std::string_view name) {
+        const Definition* definition = SoleDefinition(names, name, line);
+        if (definition == nullptr) return false;
+        wrappers.push_back(definition->wrapper);
+        lines.push_back(definition->line);
+        return true;
+    };
+    if (!std::all_of(call.operands.begin(), call.operands.end(), take)) return std::nullopt;
+    if (!call.scratch.empty() && !take(call.scratch)) {
+        if (names.aliases.contains(call.scratch)) return std::nullopt;
+        wrappers.push_back(call.scratch);
+    }
+    dropped.insert(lines.begin(), lines.end());
+    return wrappers;
+}
+
+std::string Rewritten(std::string_view line, const Call& call, const std::vector<std::string_view>& operands) {
+    std::string text(line.substr(0, call.begin));
+    text += call.prefix;
+    for (size_t i = 0; i < operands.size(); ++i) {
+        if (i > 0) text += ", ";
+        text += operands[i];
+    }
+    text += ");";
+    text += line.substr(call.end);
+    return text;
+}
+
+}  // namespace
+
+std::string RestoreMgatherOperands(const std::string& text) {
+    if (text.find("MGATHER") == text.npos) return text;
+    const std::vector<std::string_view> lines = PythonLines(text);
+    const Names names = CollectNames(lines);
+    std::map<size_t, std::string> rewritten;
+    std::set<size_t> dropped;
+    for (size_t i = 0; i < lines.size(); ++i) {
+        const std::optional<Call> call = MatchCall(lines[i]);
+        if (!call) continue;
+        if (const auto operands = Restore(names, *call, i, dropped))
+            rewritten[i] = Rewritten(lines[i], *call, *operands);
+    }
+    std::string result;
+    result.reserve(text.size());
+    for (size_t i = 0; i < lines.size(); ++i) {
+        if (dropped.contains(i)) continue;
+        const auto found = rewritten.find(i);
+        result += found == rewritten.end() ? lines[i] : std::string_view(found->second);
+    }
+    return result;
+}
+
+}  // namespace pto::gen

@@ -1,0 +1,153 @@
+#include "generator/splice/ptoas_run.h"
+
+#include <re2/re2.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+
+#include "base/error.h"
+#include "base/file_system.h"
+#include "base/process.h"
+#include "base/text.h"
+#include "generator/splice/ptoas.h"
+
+namespace pto::gen {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr size_t kShownLines = 60;
+
+// "<unit>.<pid>.cpp", removed at the end. What a killed run left behind goes when the unit is assembled again.
+class ScratchFile {
+  public:
+    ScratchFile(const std::string& directory, const std::string& unit) : directory_(directory), prefix_(unit + ".") {
+        MakeDirectories(directory_);
+        RemoveLeftOvers();
+        path_ = directory_ + "/" + prefix_ + std::to_string(getpid()) + ".cpp";
+        std::remove(path_.c_str());
+    }
+    ~ScratchFile() {
+        std::error_code ignored;
+        fs::remove(path_, ignored);
+    }
+    ScratchFile(const ScratchFile&) = delete;
+    ScratchFile& operator=(const ScratchFile&) = delete;
+    const std::string& path() const { return path_; }
+
+  private:
+    void RemoveLeftOvers() const {
+        std::error_code ignored;
+        for (const fs::directory_entry& entry : fs::directory_iterator(directory_, ignored)) {
+            const std::string name = entry.path().filename().string();
+            if (!name.starts_with(prefix_)) continue;
+            const pid_t owner = std::atoi(name.c_str() + prefix_.size());
+            if (owner > 0 && kill(owner, 0) != 0 && errno == ESRCH) fs::remove(entry.path(), ignored);
+        }
+    }
+
+    std::string directory_;
+    std::string prefix_;
+    std::string path_;
+};
+
+std::string ReadablePath(const std::string& path, const std::string& directory, const std::string& pto) {
+    if (path == fs::path(pto).filename().string()) return pto;
+    const fs::path absolute(path);
+    if (!absolute.is_absolute()) return path;
+    std::error_code ignored;
+    const fs::path root = fs::weakly_canonical(directory.empty() ? "." : directory, ignored);
+    const std::string relative = fs::weakly_canonical(absolute, ignored).lexically_relative(root).string();
+    return relative.empty() || relative.starts_with("..") ? path : relative;
+}
+
+// ptoas may print a whole module first: what comes before the first diagnostic is left out when it is long.
+void Show(const PtoasRun& run, const std::string& text) {
+    static const RE2 kDiagnostic(R"re((?i)\berror\b)re");
+    std::vector<std::string_view> lines = Lines(text);
+    if (lines.size() > kShownLines) {
+        const auto first = std::find_if(lines.begin(), lines.end(), [](std::string_view line) {
+            return RE2::PartialMatch(re2::StringPiece(line.data(), line.size()), kDiagnostic);
+        });
+        if (first != lines.end()) lines.erase(lines.begin(), first);
+    }
+    const size_t shown = std::min(lines.size(), kShownLines);
+    for (size_t i = 0; i < shown; ++i) run.print(std::string(lines[i]));
+    if (lines.size() > shown) run.print("(" + Count(lines.size() - shown, "more line") + ")");
+}
+
+std::string Limit(double seconds) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%g s", seconds);
+    return text;
+}
+
+[[noreturn]] void Fail(const PtoasRun& run, ErrorKind kind, const std::string& what, const std::string& remedy) {
+    throw Error(kind, Place{run.pto, 0, 0, {}}, what + "; no file was changed", remedy);
+}
+
+void CheckResult(const PtoasRun& run, const ProcessResult& result) {
+    if (result.Ok()) return;
+    if (result.interrupted) Fail(run, ErrorKind::kToolchain, "interrupted while ptoas ran", "");
+    const std::string ptoas = "ptoas " + PtoasVersion(run.launcher);
+    if (result.timed_out) {
+        Fail(run, ErrorKind::kToolchain,
+             "ptoas timed out after " + Limit(run.timeout_seconds) + " (unit " + run.unit + ", " + ptoas + ")",
+             "raise the limit with --ptoas-timeout or PYPTO_PTOAS_TIMEOUT (0: none)");
+    }
+    Show(run, ReadableDiagnostics(result.err + result.out, run.directory, run.pto));
+    if (result.signal != 0) {
+        Fail(run, ErrorKind::kToolchain, ptoas + " was ended by signal " + std::to_string(result.signal),
+             "another version may do better: --ptoas or PTOAS_ROOT");
+    }
+    if (result.exit_code == 127 || result.exit_code == 126) {
+        Fail(run, ErrorKind::kToolchain, "'" + run.launcher + "' could not be started", "check PTOAS_ROOT or --ptoas");
+    }
+    Fail(run, ErrorKind::kInput, ptoas + " refused it (exit code " + std::to_string(result.exit_code) + ")",
+         "correct the .pto, or use a ptoas that knows it: --ptoas or PTOAS_ROOT");
+}
+
+}  // namespace
+
+std::string ReadableDiagnostics(std::string_view text, const std::string& directory, const std::string& pto) {
+    static const RE2 kLocation(
+        R"re(^(\s*)loc\(.*?"([^"\n]+)":(\d+):(\d+).*?\): ((?:fatal )?(?:error|warning|note|remark): .*)$)re");
+    static const RE2 kPlain(
+        R"re(^(\s*)([^\s:"][^:"\n]*):(\d+):(\d+): ((?:fatal )?(?:error|warning|note|remark): .*)$)re");
+    std::string result;
+    for (const std::string_view line : Lines(text)) {
+        std::string indent, path, row, column, message;
+        const re2::StringPiece piece(line.data(), line.size());
+        if (RE2::FullMatch(piece, kLocation, &indent, &path, &row, &column, &message) ||
+            RE2::FullMatch(piece, kPlain, &indent, &path, &row, &column, &message)) {
+            result += indent + ReadablePath(path, directory, pto) + ":" + row + ":" + column + ": " + message;
+        } else {
+            result += line;
+        }
+        result += '\n';
+    }
+    return result;
+}
+
+std::string RunPtoas(const PtoasRun& run) {
+    const std::string root = run.directory.empty() ? "." : run.directory;
+    const ScratchFile output(root + "/" + run.scratch, run.unit);
+    ProcessOptions options;
+    options.directory = root;
+    options.timeout_seconds = run.timeout_seconds;
+    options.arguments = {run.launcher, run.pto, "-o", fs::absolute(output.path()).string()};
+    options.arguments.insert(options.arguments.end(), run.flags.begin(), run.flags.end());
+    CheckResult(run, RunProcess(options));
+    const RealFileSystem files;
+    if (!IsFile(files, output.path()) || files.Stat(output.path())->size == 0) {
+        Fail(run, ErrorKind::kToolchain, "ptoas " + PtoasVersion(run.launcher) + " ended well but wrote nothing",
+             "run it by hand: " + run.launcher + " " + run.pto);
+    }
+    return files.Read(output.path());
+}
+
+}  // namespace pto::gen

@@ -1,0 +1,123 @@
+#include "generator/splice/splice.h"
+
+#include <re2/re2.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "base/error.h"
+#include "base/text.h"
+
+namespace pto::gen {
+namespace {
+
+constexpr char kRemedy[] = "restore it, or recompile with ir.compile()";
+
+std::string Quoted(std::string_view text) {
+    return "'" + std::string(text) + "'";
+}
+
+[[noreturn]] void ThrowAt(const std::string& file, std::string_view text, size_t offset, const std::string& what) {
+    const LineColumn at = LineColumnAt(text, offset);
+    throw Error(ErrorKind::kInput, Place{file, at.line, 0, {}}, what, kRemedy);
+}
+
+// Offset of the one occurrence.
+size_t FindSentinel(std::string_view text, std::string_view sentinel, const std::string& file) {
+    const size_t first = text.find(sentinel);
+    if (first == text.npos) {
+        ThrowInput(file,
+                   "the line " + Quoted(sentinel) + " is missing, so there is no place for the body that ptoas made",
+                   kRemedy);
+    }
+    const size_t second = text.find(sentinel, first + sentinel.size());
+    if (second != text.npos) {
+        ThrowAt(file, text, second,
+                Quoted(sentinel) + " stands here and on line " + std::to_string(LineColumnAt(text, first).line) +
+                    ", expected once");
+    }
+    return first;
+}
+
+// Whether `word` stands in the text as a name of its own. Names in a wrapper are ASCII.
+bool Says(std::string_view text, std::string_view word) {
+    const auto in_name = [&](size_t i) {
+        return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) != 0 || text[i] == '_');
+    };
+    for (size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
+        if (!(at > 0 && in_name(at - 1)) && !in_name(at + word.size())) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+std::vector<std::string> FindFunctions(std::string_view raw) {
+    static const std::string kBlank = "[" + std::string(kBlankClass) + "]";
+    static const RE2 kFunction("AICORE" + kBlank + "+void" + kBlank + "+([" + kWordClass + "]+)" + kBlank +
+                               R"re(*\()re");
+    std::vector<std::string> names;
+    re2::StringPiece rest(raw.data(), raw.size());
+    for (std::string name; RE2::FindAndConsume(&rest, kFunction, &name);) {
+        if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
+    return names;
+}
+
+KernelParts SplitKernel(std::string_view text, const std::string& file) {
+    const size_t begin = FindSentinel(text, kBodyBegin, file);
+    const size_t end = FindSentinel(text, kBodyEnd, file);
+    if (end < begin) {
+        ThrowAt(file, text, end,
+                Quoted(kBodyEnd) + " stands before " + Quoted(kBodyBegin) + " (line " +
+                    std::to_string(LineColumnAt(text, begin).line) + "), expected after it");
+    }
+    const size_t body = begin + kBodyBegin.size();
+    return {text.substr(0, body), text.substr(body, end - body), text.substr(end)};
+}
+
+std::optional<KernelParts> TrySplitKernel(std::string_view text) {
+    const size_t begin = text.find(kBodyBegin);
+    const size_t end = text.find(kBodyEnd);
+    if (begin == text.npos || end == text.npos || end < begin) return std::nullopt;
+    if (text.rfind(kBodyBegin) != begin || text.rfind(kBodyEnd) != end) return std::nullopt;
+    const size_t body = begin + kBodyBegin.size();
+    return KernelParts{text.substr(0, body), text.substr(body, end - body), text.substr(end)};
+}
+
+bool HasNoSentinel(std::string_view text) {
+    return text.find(kBodyBegin) == text.npos && text.find(kBodyEnd) == text.npos;
+}
+
+TensorName TensorNameOf(const KernelParts& parts) {
+    for (const std::string_view text : {parts.tail, parts.body, parts.head}) {
+        if (Says(text, "ChipTensor")) return TensorName::kChipTensor;
+        if (Says(text, "Tensor")) return TensorName::kTensor;
+    }
+    return TensorName::kTensor;
+}
+
+std::string BodyFor(const KernelParts& parts, std::string_view raw, const std::string& file) {
+    std::string body = PreprocessRaw(UniversalNewlines(raw), TensorNameOf(parts));
+    for (const std::string_view sentinel : {kBodyBegin, kBodyEnd}) {
+        if (body.find(sentinel) == body.npos) continue;
+        ThrowInput(file, "the body that ptoas made contains the line " + Quoted(sentinel) + " itself",
+                   "remove it from the .pto");
+    }
+    return body;
+}
+
+std::string SpliceBody(const KernelParts& parts, std::string_view body) {
+    std::string text;
+    text.reserve(parts.head.size() + body.size() + parts.tail.size() + 2);
+    text.append(parts.head).append("\n").append(body).append("\n").append(parts.tail);
+    return text;
+}
+
+bool HasBody(const KernelParts& parts, std::string_view body) {
+    const std::string present = UniversalNewlines(parts.body);
+    return present.size() == body.size() + 2 && present.front() == '\n' && present.back() == '\n' &&
+           std::string_view(present).substr(1, body.size()) == body;
+}
+
+}  // namespace pto::gen

@@ -1,0 +1,83 @@
+#include "generator/splice/splice_command.h"
+
+#include <csignal>
+#include <cstdlib>
+#include <memory>
+
+#include "base/file_lock.h"
+#include "base/file_system.h"
+#include "generator/graph/layout.h"
+#include "generator/splice/ptoas.h"
+#include "generator/splice/ptoas_run.h"
+
+namespace pto::gen {
+namespace {
+
+// Splices of other units hold the lock for a moment only; they are not worth a line.
+bool IsOurs(const std::string& holder) {
+    return holder.find("(pto-ninja)") != std::string::npos;
+}
+
+std::shared_ptr<void> TakeLock(const SpliceOptions& options) {
+    const auto on_wait = [&options](const std::string& holder) {
+        if (IsOurs(holder)) return;
+        options.print("waiting for " + holder + ", which holds cache/.binary_context.lock");
+    };
+    return std::make_shared<FileLock>(BinaryContextLock(options.directory), options.lock_timeout_seconds, on_wait);
+}
+
+std::function<void(std::string_view)> StopForTests() {
+    const char* stop_at = std::getenv("PTO_NINJA_TEST_STOP_AT");
+    if (stop_at == nullptr || *stop_at == '\0') return {};
+    return [wanted = std::string(stop_at), number = 0](std::string_view step) mutable {
+        if (wanted == step || wanted == std::to_string(++number)) std::raise(SIGKILL);
+    };
+}
+
+std::string WhyUnavailable(const SpliceOptions& options, const PtoasLocation& location) {
+    if (!options.rebuild_from_pto) return "switched off by --no-rebuild-from-pto";
+    if (RebuildDisabledByEnvironment()) return "switched off by PYPTO_REBUILD_FROM_PTO";
+    return location.problem;
+}
+
+PtoasRun RunFor(const SpliceOptions& options, const UnitPaths& paths, const std::string& launcher) {
+    PtoasRun run;
+    run.directory = options.directory;
+    run.pto = paths.pto;
+    run.launcher = launcher;
+    run.timeout_seconds = PtoasTimeout(options.timeout);
+    run.scratch = std::string(kPrivateDir) + "/scratch/" + options.program;
+    run.unit = options.unit;
+    run.print = options.print;
+    return run;
+}
+
+}  // namespace
+
+UnitResult SpliceWithPtoas(const SpliceOptions& options) {
+    RealFileSystem files;
+    const bool wanted = options.rebuild_from_pto && !RebuildDisabledByEnvironment();
+    const PtoasLocation location = wanted ? FindPtoas(options.ptoas) : PtoasLocation{};
+    UnitJob job;
+    job.files = &files;
+    job.paths = PathsOf(options.directory, options.program, options.program_directory, options.unit, options.stamp);
+    job.unavailable = WhyUnavailable(options, location);
+    job.identity = [&] { return PtoasIdentity(location.launcher); };
+    job.flags = [&](std::string_view text) { return PtoasFlags(text, options.arch, options.extra_flags); };
+    job.assemble = [&](const std::vector<std::string>& flags) {
+        PtoasRun run = RunFor(options, job.paths, location.launcher);
+        run.flags = flags;
+        return RunPtoas(run);
+    };
+    job.lock = [&] { return TakeLock(options); };
+    job.print = options.print;
+    job.on_step = StopForTests();
+    return SpliceUnit(job);
+}
+
+int RunSpliceCommand(const SpliceOptions& options) {
+    SpliceWithPtoas(options);
+    return 0;
+}
+
+}  // namespace pto::gen

@@ -1,0 +1,241 @@
+#include "generator/splice/splice_unit.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <system_error>
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/text.h"
+#include "generator/splice/splice.h"
+#include "generator/splice/splice_plan.h"
+
+namespace pto::gen {
+namespace {
+
+constexpr int kAttempts = 5;
+
+// What the decision is made from; compared again under the lock.
+struct Observation {
+    std::string pto_text;
+    std::string pto;  // hash
+    std::optional<std::string> raw_text;
+    std::string raw;         // hash; empty: no file
+    bool pto_newer = false;  // than the raw text
+    UnitState state;
+    bool state_on_disk = false;
+
+    // The raw text is not the one that was spliced here.
+    bool Foreign() const { return raw_text && raw != state.raw; }
+    bool Handled() const { return pto == state.pto && !(Foreign() && pto_newer); }
+    // What a new raw text has to differ from to be worth a splice.
+    const std::string& BaseRaw() const { return raw_text ? raw : state.raw; }
+    bool operator==(const Observation&) const = default;
+};
+
+struct Tool {
+    std::string identity;
+    std::vector<std::string> flags;
+};
+
+enum class Need { kNothing, kRecord, kAdopt, kAssembleEdited, kAssembleTool };
+
+Observation Observe(const UnitJob& job) {
+    const UnitPaths& paths = job.paths;
+    const FileSystem& files = *job.files;
+    Observation seen;
+    seen.pto_text = files.Read(paths.OnDisk(paths.pto));
+    seen.pto = ContentHash(seen.pto_text);
+    const std::optional<FileInfo> pto = files.Stat(paths.OnDisk(paths.pto));
+    const std::optional<FileInfo> raw = files.Stat(paths.OnDisk(paths.raw));
+    if (raw && raw->type == FileType::kRegular) {
+        seen.raw_text = files.Read(paths.OnDisk(paths.raw));
+        seen.raw = ContentHash(*seen.raw_text);
+        seen.pto_newer = pto && pto->mtime_ns > raw->mtime_ns;
+    }
+    const std::optional<UnitState> state = LoadUnitState(files, paths);
+    seen.state_on_disk = state.has_value();
+    seen.state =
+        state ? *state : SeededState(files, paths, FindFunctions(UniversalNewlines(seen.raw_text.value_or(""))));
+    return seen;
+}
+
+Need Decide(const Observation& seen, const std::optional<Tool>& tool) {
+    if (!seen.Handled()) return Need::kAssembleEdited;
+    const bool known = !seen.state.ptoas.empty();
+    if (tool && known && (tool->identity != seen.state.ptoas || tool->flags != seen.state.flags)) {
+        return Need::kAssembleTool;
+    }
+    if (seen.Foreign()) return Need::kAdopt;
+    return tool && !known ? Need::kRecord : Need::kNothing;
+}
+
+bool NeedsAssembling(Need need) {
+    return need == Need::kAssembleEdited || need == Need::kAssembleTool;
+}
+
+bool StampIsRight(const UnitJob& job, const UnitState& state) {
+    const std::string stamp = job.paths.OnDisk(job.paths.stamp);
+    return IsFile(*job.files, stamp) && job.files->Read(stamp) == state.splice_id;
+}
+
+// A source that is a link to elsewhere stays a link: what it points to is replaced.
+std::string BehindLinks(const std::string& path) {
+    std::error_code code;
+    if (!std::filesystem::is_symlink(path, code)) return path;
+    const std::filesystem::path target = std::filesystem::canonical(path, code);
+    return code ? path : target.string();
+}
+
+void Replace(const UnitJob& job, const std::string& name, const std::string& path, std::string_view text) {
+    if (job.on_step) job.on_step("before-" + name);
+    job.files->Write(BehindLinks(job.paths.OnDisk(path)), text);
+    if (job.on_step) job.on_step("after-" + name);
+}
+
+// What will be on disk, known completely before anything is written.
+struct Outcome {
+    SplicePlan plan;
+    std::optional<std::string> raw;  // to be written
+    UnitState state;
+};
+
+SplicePlan PlanKernels(const UnitJob& job, const Observation& seen, Need need, const std::string& raw) {
+    SpliceRequest request;
+    request.raw = raw;
+    request.old_raw = seen.raw_text.value_or("");
+    request.old_raw_spliced = seen.raw_text.has_value() && !seen.Foreign();
+    request.bodies = seen.state.bodies;
+    if (ContentHash(raw) == seen.BaseRaw()) {
+        // The kernels were made from this text already, and differ from it only where they were edited. But if it came
+        // from elsewhere, for an edited .pto, a kernel that did not change with it has missed its splice.
+        request.policy = SplicePolicy::kUntouched;
+        if (!seen.Foreign() || need != Need::kAssembleEdited) request.bodies.clear();
+    } else {
+        request.policy = need == Need::kAssembleTool ? SplicePolicy::kUnedited : SplicePolicy::kAll;
+    }
+    return PlanSplice(*job.files, job.paths, request);
+}
+
+// A killed run may have rewritten kernels without writing the stamp: then the bodies are not those that S knew.
+bool KernelsChanged(const Observation& seen, const SplicePlan& plan, const std::string& raw_hash) {
+    return !plan.rewrites.empty() || (raw_hash != seen.state.raw && plan.bodies != seen.state.bodies);
+}
+
+std::string NewSpliceId(const UnitJob& job, const Outcome& outcome) {
+    // Over the stamp as it lies there, so that the new content differs from it whatever was remembered.
+    const std::string stamp = job.paths.OnDisk(job.paths.stamp);
+    HashBuilder hash;
+    hash.Add(IsFile(*job.files, stamp) ? job.files->Read(stamp) : std::string());
+    hash.Add(outcome.state.splice_id);
+    hash.Add(outcome.state.raw);
+    for (const auto& [kernel, body] : outcome.state.bodies) {
+        hash.Add(kernel);
+        hash.Add(body);
+    }
+    return "spliced " + hash.Finish() + "\n";
+}
+
+Outcome PlanOutcome(const UnitJob& job, const Observation& seen, Need need, const std::optional<Tool>& tool,
+                    const std::optional<std::string>& assembled) {
+    Outcome outcome;
+    outcome.state = seen.state;
+    if (tool && (assembled || seen.state.ptoas.empty())) {
+        outcome.state.ptoas = tool->identity;
+        outcome.state.flags = tool->flags;
+    }
+    if (need == Need::kNothing || need == Need::kRecord) return outcome;
+    const std::string& raw = assembled ? *assembled : *seen.raw_text;
+    outcome.plan = PlanKernels(job, seen, need, raw);
+    outcome.state.pto = seen.pto;
+    outcome.state.raw = ContentHash(raw);
+    outcome.state.bodies = outcome.plan.bodies;
+    if (KernelsChanged(seen, outcome.plan, outcome.state.raw)) outcome.state.splice_id = NewSpliceId(job, outcome);
+    if (assembled && (outcome.state.raw != seen.raw || seen.pto_newer)) outcome.raw = raw;
+    return outcome;
+}
+
+void Commit(const UnitJob& job, const Outcome& outcome) {
+    int number = 0;
+    for (const SplicePlan::Rewrite& rewrite : outcome.plan.rewrites) {
+        Replace(job, "kernel-" + std::to_string(++number), rewrite.kernel, rewrite.text);
+    }
+    if (outcome.raw) Replace(job, "raw", job.paths.raw, *outcome.raw);
+    if (LoadUnitState(*job.files, job.paths) != outcome.state) {
+        Replace(job, "state", job.paths.state, UnitStateText(outcome.state));
+    }
+    if (!StampIsRight(job, outcome.state)) Replace(job, "stamp", job.paths.stamp, outcome.state.splice_id);
+}
+
+UnitResult ResultOf(const Outcome& outcome, Need need) {
+    UnitResult result;
+    for (const SplicePlan::Rewrite& rewrite : outcome.plan.rewrites) result.rewritten.push_back(rewrite.kernel);
+    if (need == Need::kAssembleTool) result.kept = outcome.plan.kept;
+    if (!result.rewritten.empty()) {
+        result.action = UnitAction::kSpliced;
+    } else if (NeedsAssembling(need)) {
+        result.action = UnitAction::kAssembled;
+    } else if (need == Need::kAdopt) {
+        result.action = UnitAction::kAdopted;
+    }
+    return result;
+}
+
+void Report(const UnitJob& job, const UnitResult& result) {
+    const std::string& pto = job.paths.pto;
+    if (result.action == UnitAction::kSpliced) job.print(pto + ": spliced into " + Join(result.rewritten, ", "));
+    if (result.action == UnitAction::kAssembled && result.kept.empty()) {
+        job.print(pto + ": assembled, no kernel needed another body");
+    }
+    for (const std::string& kernel : result.kept) {
+        job.print(kernel + ": hand-edited body kept; ptoas or its flags changed, " + pto + " did not");
+    }
+}
+
+void ReportPending(const UnitJob& job) {
+    job.print(job.paths.pto + ": edited but not assembled: " + job.unavailable);
+}
+
+std::optional<Tool> ToolFor(const UnitJob& job, const Observation& seen) {
+    if (!job.unavailable.empty()) return std::nullopt;
+    return Tool{job.identity(), job.flags(seen.pto_text)};
+}
+
+// Nothing: the files changed meanwhile.
+std::optional<UnitResult> TryOnce(const UnitJob& job) {
+    const Observation seen = Observe(job);
+    const std::optional<Tool> tool = ToolFor(job, seen);
+    Need need = Decide(seen, tool);
+    const bool pending = NeedsAssembling(need) && !tool;
+    if (pending) need = Need::kNothing;
+    std::optional<std::string> assembled;
+    if (NeedsAssembling(need)) {
+        assembled = job.assemble(tool->flags);
+        if (job.on_step) job.on_step("assembled");
+    }
+    if (need != Need::kNothing || !seen.state_on_disk || !StampIsRight(job, seen.state)) {
+        const std::shared_ptr<void> lock = job.lock ? job.lock() : nullptr;
+        if (Observe(job) != seen) return std::nullopt;
+        const Outcome outcome = PlanOutcome(job, seen, need, tool, assembled);
+        Commit(job, outcome);
+        const UnitResult result = ResultOf(outcome, need);
+        Report(job, result);
+        if (!pending) return result;
+    }
+    if (pending) ReportPending(job);
+    return UnitResult{pending ? UnitAction::kPending : UnitAction::kNothing, {}, {}};
+}
+
+}  // namespace
+
+UnitResult SpliceUnit(const UnitJob& job) {
+    for (int attempt = 0; attempt < kAttempts; ++attempt) {
+        if (const std::optional<UnitResult> result = TryOnce(job)) return *result;
+    }
+    throw Error(ErrorKind::kInput, Place{job.paths.pto, 0, 0, {}},
+                "changed again and again while it was being assembled; no file was changed",
+                "run again when nothing else writes to the directory");
+}
+
+}  // namespace pto::gen

@@ -1,0 +1,104 @@
+#include "generator/splice/unit_state.h"
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/json.h"
+#include "generator/graph/layout.h"
+#include "generator/splice/splice.h"
+
+namespace pto::gen {
+namespace {
+
+constexpr int kSchema = 1;
+
+UnitState FromJson(const Json& json) {
+    UnitState state;
+    state.pto = json.at("pto").get<std::string>();
+    state.raw = json.at("raw").get<std::string>();
+    state.ptoas = json.at("ptoas").get<std::string>();
+    state.flags = json.at("flags").get<std::vector<std::string>>();
+    state.splice_id = json.at("splice_id").get<std::string>();
+    state.bodies = json.at("bodies").get<std::map<std::string, std::string>>();
+    return state;
+}
+
+}  // namespace
+
+UnitPaths PathsOf(const std::string& root, const std::string& program, const std::string& program_directory,
+                  const std::string& unit, const std::string& stamp) {
+    UnitPaths paths;
+    paths.root = root;
+    paths.name = unit;
+    paths.pto = Below(program_directory, "ptoas/" + unit + ".pto");
+    paths.raw = Below(program_directory, "ptoas/" + unit + ".cpp");
+    paths.kernels = Below(program_directory, "kernels");
+    paths.state = std::string(kPrivateDir) + "/state/" + Below(program, unit + ".json");
+    paths.stamp = stamp;
+    return paths;
+}
+
+std::optional<UnitState> LoadUnitState(const FileSystem& files, const UnitPaths& paths) {
+    const std::string path = paths.OnDisk(paths.state);
+    if (!IsFile(files, path)) return std::nullopt;
+    try {
+        const Json json = ParseJson(files.Read(path), path, "");
+        if (json.at("schema").get<int>() != kSchema) return std::nullopt;
+        return FromJson(json);
+    } catch (const Error&) {
+        return std::nullopt;
+    } catch (const Json::exception&) {
+        return std::nullopt;
+    }
+}
+
+std::string UnitStateText(const UnitState& state) {
+    Json json;
+    json["schema"] = kSchema;
+    json["pto"] = state.pto;
+    json["raw"] = state.raw;
+    json["ptoas"] = state.ptoas;
+    json["flags"] = state.flags;
+    json["splice_id"] = state.splice_id;
+    json["bodies"] = state.bodies;
+    return JsonText(json);
+}
+
+UnitState SeededState(const FileSystem& files, const UnitPaths& paths, const std::vector<std::string>& functions) {
+    UnitState state;
+    const std::string stamp = paths.OnDisk(paths.stamp);
+    state.splice_id = IsFile(files, stamp) ? files.Read(stamp) : kNothingSpliced;
+    const std::optional<FileInfo> pto = files.Stat(paths.OnDisk(paths.pto));
+    const std::optional<FileInfo> raw = files.Stat(paths.OnDisk(paths.raw));
+    if (raw) state.raw = ContentHash(files.Read(paths.OnDisk(paths.raw)));
+    if (pto && raw && pto->mtime_ns <= raw->mtime_ns) state.pto = ContentHash(files.Read(paths.OnDisk(paths.pto)));
+    for (const std::string& function : functions) {
+        for (const std::string& kernel : KernelsOf(files, paths, function)) {
+            if (const auto hash = BodyHash(files.Read(paths.OnDisk(kernel)))) state.bodies[kernel] = *hash;
+        }
+    }
+    return state;
+}
+
+void SeedUnitState(FileSystem& files, const UnitPaths& paths, const std::vector<std::string>& functions) {
+    if (LoadUnitState(files, paths)) return;
+    files.Write(paths.OnDisk(paths.state), UnitStateText(SeededState(files, paths, functions)));
+}
+
+std::vector<std::string> KernelsOf(const FileSystem& files, const UnitPaths& paths, const std::string& function) {
+    std::vector<std::string> kernels;
+    for (const char* core : {"aic", "aiv"}) {
+        const std::string kernel = paths.kernels + "/" + core + "/" + function + ".cpp";
+        if (!IsFile(files, paths.OnDisk(kernel))) continue;
+        if (!kernels.empty() && HasNoSentinel(files.Read(paths.OnDisk(kernel)))) continue;
+        kernels.push_back(kernel);
+    }
+    return kernels;
+}
+
+std::optional<std::string> BodyHash(std::string_view kernel_text) {
+    const std::optional<KernelParts> parts = TrySplitKernel(kernel_text);
+    if (!parts) return std::nullopt;
+    return ContentHash(UniversalNewlines(parts->body));
+}
+
+}  // namespace pto::gen

@@ -1,0 +1,180 @@
+#include "generator/steps/compile_step.h"
+
+#include <re2/re2.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+
+#include "base/error.h"
+#include "base/file_system.h"
+#include "base/hash.h"
+#include "base/process.h"
+#include "base/text.h"
+#include "generator/graph/layout.h"
+#include "generator/steps/activity.h"
+#include "generator/steps/compile_record.h"
+#include "generator/steps/depfile.h"
+#include "generator/steps/fault_point.h"
+
+namespace pto::gen {
+namespace {
+
+// File times come from a clock that may lag by one kernel tick.
+constexpr int64_t kClockSlackNs = 10'000'000;
+constexpr int kAttempts = 3;
+
+int64_t NowNs() {
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch())
+        .count();
+}
+
+// Both temporary files go with this object; what was renamed away is no longer there to be removed.
+struct Scratch {
+    explicit Scratch(const std::string& object)
+        : object_file(object + ".tmp" + std::to_string(getpid())), depfile(object_file + ".d") {}
+    ~Scratch() {
+        unlink(object_file.c_str());
+        unlink(depfile.c_str());
+    }
+    Scratch(const Scratch&) = delete;
+    Scratch& operator=(const Scratch&) = delete;
+    std::string object_file;
+    std::string depfile;
+};
+
+std::vector<std::string> CommandLine(const CompileOptions& options, const std::string& source_text,
+                                     const Scratch& scratch) {
+    std::vector<std::string> words = options.command;
+    for (const std::string& header : options.include_if_missing) {
+        if (!Includes(source_text, header)) words.insert(words.end(), {"-include", header});
+    }
+    words.insert(words.end(),
+                 {"-MD", "-MF", scratch.depfile, "-MT", options.object, "-o", scratch.object_file, options.source});
+    return words;
+}
+
+void CheckSharedObject(const RealFileSystem& files, const CompileOptions& options, const std::string& path) {
+    constexpr std::string_view kElfMagic = "\177ELF";
+    const std::string content = IsFile(files, path) ? files.Read(path) : std::string();
+    if (content.substr(0, kElfMagic.size()) != kElfMagic) {
+        throw Error(ErrorKind::kToolchain, Place{options.source, 0, 0, {}},
+                    "'" + options.command[0] + "' succeeded but wrote no ELF shared object",
+                    "check the compiler and its launcher");
+    }
+}
+
+std::vector<std::string> Prerequisites(const RealFileSystem& files, const CompileOptions& options,
+                                       const Scratch& scratch) {
+    std::vector<std::string> prerequisites;
+    if (IsFile(files, scratch.depfile)) prerequisites = ParseDepfile(files.Read(scratch.depfile));
+    if (prerequisites.empty()) {
+        throw Error(
+            ErrorKind::kToolchain, Place{options.source, 0, 0, {}},
+            "'" + options.command[0] + "' wrote no list of the headers it read, so edits of them would go unnoticed",
+            "use a compiler or launcher that supports -MD -MF");
+    }
+    return prerequisites;
+}
+
+// False when something that was read may have changed since `start_ns`.
+bool RecordInputs(const RealFileSystem& files, const CompileOptions& options, const std::string& source_hash,
+                  const std::vector<std::string>& prerequisites, int64_t start_ns, CompileRecord& record) {
+    record.inputs = {{source_hash, options.source}};
+    if (ContentHash(files.Read(options.source)) != source_hash) return false;
+    for (const std::string& path : prerequisites) {
+        if (path == options.source || IsToolchainHeader(path, options.trees)) continue;
+        const std::optional<FileInfo> info = files.Stat(path);
+        if (!info || info->ctime_ns > start_ns - kClockSlackNs) return false;
+        record.inputs.push_back({ContentHash(files.Read(path)), path});
+    }
+    return true;
+}
+
+void Publish(RealFileSystem& files, const CompileOptions& options, const Scratch& scratch,
+             const std::vector<std::string>& prerequisites, const CompileRecord& record) {
+    FaultPoint("compiled");
+    files.Write(options.depfile, DepfileText(options.object, prerequisites));
+    FaultPoint("before-object");
+    std::filesystem::rename(scratch.object_file, options.object);
+    FaultPoint("after-object");
+    // Last: without a record that matches, the next scan has the object compiled again.
+    files.Write(RecordOf(options.object), CompileRecordText(record));
+    FaultPoint("after-record");
+    AppendActivity("compiled", options.name);
+}
+
+int ReportFailure(const CompileOptions& options, const ProcessResult& result) {
+    std::string text = result.out + result.err;
+    const std::string hint = CompileHint(text, std::filesystem::path(options.source).stem().string());
+    if (!hint.empty()) text += options.source + ": note: " + hint + "\n";
+    // The only sign of a compiler that was killed, by the kernel for want of memory for one.
+    if (result.signal != 0) {
+        text += options.source + ": error: '" + options.command[0] + "' was ended by signal " +
+                std::to_string(result.signal) + " (" + strsignal(result.signal) + ")\n";
+    }
+    std::fputs(text.c_str(), stderr);
+    return result.exit_code > 0 ? result.exit_code : 1;
+}
+
+}  // namespace
+
+bool Includes(const std::string& text, const std::string& header) {
+    const RE2 pattern("(?m)^[ \\t]*#[ \\t]*include[ \\t]*[<\"](?:[^>\"\\n]*/)?" + RE2::QuoteMeta(header) + "[>\"]");
+    return RE2::PartialMatch(text, pattern);
+}
+
+std::string CompileHint(const std::string& compiler_output, const std::string& source_stem) {
+    static const RE2 undeclared(
+        R"((?:error: (?:use of undeclared identifier )?['‘](T[A-Z0-9_]+|M(?:GATHER|SCATTER))['’]))");
+    std::string instruction;
+    if (RE2::PartialMatch(compiler_output, undeclared, &instruction)) {
+        return "'" + instruction +
+               "' is not an instruction of the embedded headers; check the spelling, or set PTO_ISA_ROOT to a PTO-ISA "
+               "checkout and run pto-ninja again";
+    }
+    static constexpr std::string_view kTypes[] = {"half", "bfloat16_t", "float8_e4m3_t", "float8_e5m2_t", "hifloat8_t"};
+    for (const std::string_view type : kTypes) {
+        if (source_stem == type) {
+            return "a kernel cannot be named '" + source_stem +
+                   "', which is a type of the tile instructions' headers; rename the function and compile the program "
+                   "again";
+        }
+    }
+    return {};
+}
+
+int RunCompile(const CompileOptions& options) {
+    RealFileSystem files;
+    const Scratch scratch(options.object);
+    MakeDirectories(std::filesystem::path(options.object).parent_path().string());
+    for (int attempt = 0; attempt < kAttempts; ++attempt) {
+        const int64_t start_ns = NowNs();
+        const std::string source_text = files.Read(options.source);
+        ProcessOptions process;
+        process.arguments = CommandLine(options, source_text, scratch);
+        process.own_group = false;
+        const ProcessResult result = RunProcess(process);
+        if (result.interrupted) return 130;
+        if (result.exit_code == 127 && result.signal == 0) {
+            throw Error(ErrorKind::kToolchain, "compiler '" + options.command[0] + "' cannot be started",
+                        "install it, or run pto-ninja again to choose another");
+        }
+        if (!result.Ok()) return ReportFailure(options, result);
+        const std::vector<std::string> prerequisites = Prerequisites(files, options, scratch);
+        CheckSharedObject(files, options, scratch.object_file);
+        CompileRecord record;
+        if (RecordInputs(files, options, ContentHash(source_text), prerequisites, start_ns, record)) {
+            // The warnings of an attempt that is made again would be shown twice.
+            std::fputs((result.out + result.err).c_str(), stderr);
+            Publish(files, options, scratch, prerequisites, record);
+            return 0;
+        }
+    }
+    throw Error(ErrorKind::kInput, Place{options.source, 0, 0, {}},
+                "it or a header it includes kept changing while it was compiled", "run ninja again");
+}
+
+}  // namespace pto::gen

@@ -1,0 +1,76 @@
+#include "generator/steps/scan.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include "base/hash.h"
+#include "generator/graph/layout.h"
+#include "generator/steps/compile_record.h"
+
+namespace pto::gen {
+namespace {
+
+bool IsCurrent(FileSystem& files, const ScanObject& object, HashCache& hashes) {
+    const std::string record_file = RecordOf(object.object);
+    if (!IsFile(files, record_file)) return false;
+    const CompileRecord record = ParseCompileRecord(files.Read(record_file));
+    if (record.inputs.empty() || record.inputs.front().path != object.source) return false;
+    for (const RecordedInput& input : record.inputs) {
+        if (hashes.Hash(input.path) != input.hash) return false;
+    }
+    return true;
+}
+
+// Ninja compares times: the witness of a stale object must be newer than the object, even if both fall into one tick of
+// the file system's clock.
+void Touch(FileSystem& files, const std::string& witness, const std::string& object) {
+    files.Write(witness, "the inputs of this object have changed since it was made\n");
+    const std::optional<FileInfo> made = files.Stat(object);
+    const std::optional<FileInfo> now = files.Stat(witness);
+    if (!made || !now || now->mtime_ns > made->mtime_ns) return;
+    constexpr int64_t kSecond = 1'000'000'000;
+    const int64_t later = made->mtime_ns + 1'000'000;
+    const timespec times[2] = {{0, UTIME_OMIT},
+                               {static_cast<time_t>(later / kSecond), static_cast<long>(later % kSecond)}};
+    utimensat(AT_FDCWD, witness.c_str(), times, 0);
+}
+
+std::string GroupHash(const ScanGroup& group, HashCache& hashes) {
+    if (group.paths.size() == 1) return hashes.Hash(group.paths[0]).value_or("missing") + "\n";
+    HashBuilder builder;
+    for (const std::string& path : group.paths) builder.Add(hashes.Hash(path).value_or("missing"));
+    return builder.Finish() + "\n";
+}
+
+}  // namespace
+
+std::string InputsText(const ScanPlan& plan, const ScanEnvironment& environment, HashCache& hashes) {
+    std::string text = "generator " + environment.generator_identity + "\ndirectory " + environment.directory + "\n";
+    for (const std::string& path : plan.config_files) {
+        text += "content " + hashes.Hash(path).value_or("missing") + " " + path + "\n";
+    }
+    for (const std::string& name : plan.environment) {
+        const std::optional<std::string> value = environment.variable(name);
+        text += "environment " + name + (value ? "=" + *value : " unset") + "\n";
+    }
+    return text + environment.listing(hashes);
+}
+
+void Scan(FileSystem& files, const ScanPlan& plan, const ScanEnvironment& environment) {
+    HashCache hashes(files, kScanCacheFile, environment.now_ns);
+    for (const ScanObject& object : plan.objects) {
+        const std::string witness = WitnessOf(object.object);
+        if (!IsFile(files, witness) || !IsCurrent(files, object, hashes)) Touch(files, witness, object.object);
+    }
+    for (const ScanGroup& group : plan.groups) WriteIfChanged(files, group.witness, GroupHash(group, hashes));
+    for (const auto& [witness, program] : plan.compilers) {
+        WriteIfChanged(files, witness, environment.program_identity(program) + "\n");
+    }
+    if (!plan.ptoas_witness.empty()) {
+        WriteIfChanged(files, plan.ptoas_witness, environment.ptoas_identity(plan.ptoas) + "\n");
+    }
+    WriteIfChanged(files, kInputsFile, InputsText(plan, environment, hashes));
+    hashes.Save();
+}
+
+}  // namespace pto::gen

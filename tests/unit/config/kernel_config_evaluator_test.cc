@@ -1,0 +1,358 @@
+#include "generator/config/kernel_config_evaluator.h"
+
+#include <gmock/gmock.h>
+
+#include <map>
+
+#include "base/error.h"
+
+namespace pto::gen {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::Pair;
+
+EvaluationContext Context(std::map<std::string, std::string> environment = {}) {
+    EvaluationContext context;
+    context.module_path = "/b/d/kernel_config.py";
+    context.environment = [environment](const std::string& name) -> std::optional<std::string> {
+        const auto found = environment.find(name);
+        return found == environment.end() ? std::nullopt : std::optional<std::string>(found->second);
+    };
+    context.canonical = [](const std::string& path) { return "/real" + path; };
+    return context;
+}
+
+std::string Show(const Value& value);
+
+std::string ShowItems(const Value& value) {
+    std::string text;
+    for (const Value& item : Items(value)) text += (text.empty() ? "" : ",") + Show(item);
+    return text;
+}
+
+// 'string', 3, True, P(path), [list], (tuple), {key,value}, <symbol>.
+std::string Show(const Value& value) {
+    switch (value.kind) {
+        case ValueKind::kString:
+            return "'" + value.text + "'";
+        case ValueKind::kInteger:
+            return std::to_string(value.number);
+        case ValueKind::kPath:
+            return "P(" + value.text + ")";
+        case ValueKind::kList:
+            return "[" + ShowItems(value) + "]";
+        case ValueKind::kTuple:
+            return "(" + ShowItems(value) + ")";
+        case ValueKind::kDict:
+            return "{" + ShowItems(value) + "}";
+        case ValueKind::kSymbol:
+            return "<" + value.text + ">";
+        case ValueKind::kFloat:
+            return value.text;
+        default:
+            return Describe(value);
+    }
+}
+
+// Value of X after `text`, or the whole text of the error.
+std::string ValueOfX(const std::string& text, const EvaluationContext& context = Context()) {
+    try {
+        const PythonSource source("c.py", text);
+        const EvaluatedModule module = EvaluateModule(source, context);
+        const auto found = module.names.find("X");
+        return found == module.names.end() ? "no X" : Show(found->second);
+    } catch (const Error& error) {
+        EXPECT_EQ(error.kind(), ErrorKind::kInput);
+        return error.what();
+    }
+}
+
+struct Case {
+    std::string text;
+    std::string expected;
+};
+
+class AcceptedConstruct : public ::testing::TestWithParam<Case> {};
+
+TEST_P(AcceptedConstruct, HasPythonsValue) {
+    EXPECT_EQ(ValueOfX(GetParam().text), GetParam().expected);
+}
+
+const std::string kPath = "from pathlib import Path\n";
+
+INSTANTIATE_TEST_SUITE_P(Literals, AcceptedConstruct,
+                         ::testing::Values(Case{"X = 0", "0"}, Case{"X = 1_000", "1000"}, Case{"X = 0x1F", "31"},
+                                           Case{"X = 0X_ff", "255"}, Case{"X = 0b101", "5"}, Case{"X = 0o17", "15"},
+                                           Case{"X = 00", "0"}, Case{"X = -7", "-7"}, Case{"X = +-+7", "-7"},
+                                           Case{"X = 9223372036854775807", "9223372036854775807"},
+                                           Case{"X = True", "True"}, Case{"X = False", "False"},
+                                           Case{"X = None", "None"}, Case{"X = 1e-5", "1e-5"}, Case{"X = .5", ".5"},
+                                           Case{"X = 'it'", "'it'"}, Case{"X = \"it's\"", "'it's'"},
+                                           Case{"X = '''a\nb'''", "'a\nb'"}, Case{"X = \"\"\"a\"b\"\"\"", "'a\"b'"},
+                                           Case{R"(X = 'a\tb\n\\\'\"\a\b\f\r\v')", "'a\tb\n\\'\"\a\b\f\r\v'"},
+                                           Case{R"(X = '\x41\u00e9\U0001F600\101\60')",
+                                                "'A\xC3\xA9\xF0\x9F\x98\x80"
+                                                "A0'"},
+                                           Case{R"(X = '\d\q')", "'\\d\\q'"}, Case{R"(X = r'\d\x')", "'\\d\\x'"},
+                                           Case{R"(X = u'z')", "'z'"}, Case{"X = 'a\\\nb'", "'ab'"},
+                                           Case{"X = 'a' \"b\" 'c'", "'abc'"}, Case{"X = ('a'\n     'b')", "'ab'"},
+                                           Case{"X = ''", "''"}, Case{"X = '\xC3\xA9'", "'\xC3\xA9'"}));
+
+INSTANTIATE_TEST_SUITE_P(Arithmetic, AcceptedConstruct,
+                         ::testing::Values(Case{"X = (16 * 4) // 2 + 1", "33"}, Case{"X = 7 // 2", "3"},
+                                           Case{"X = -7 // 2", "-4"}, Case{"X = 7 // -2", "-4"},
+                                           Case{"X = -8 // 2", "-4"}, Case{"X = 10 - 2 - 3", "5"},
+                                           Case{"X = 2 + 3 * 4", "14"}, Case{"X = 'a' + 'b'", "'ab'"},
+                                           Case{"X = [1] + [2, 3]", "[1,2,3]"}, Case{"X = 5 // -1", "-5"},
+                                           Case{"X = int('12') + int(3)", "15"}, Case{"X = str(12)", "'12'"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Displays, AcceptedConstruct,
+    ::testing::Values(Case{"X = []", "[]"}, Case{"X = {}", "{}"}, Case{"X = ()", "()"}, Case{"X = (1,)", "(1)"},
+                      Case{"X = [1, 2,]", "[1,2]"}, Case{"X = {'a': 1, 'b': [2],}", "{'a',1,'b',[2]}"},
+                      Case{"X = {'a', 'b'}", "('a','b')"}, Case{"X = [\n\t1, # one\n\n\t2,\n]  # end", "[1,2]"},
+                      Case{"A = {'k': [4, 5]}\nX = A['k'][-1]", "5"}, Case{"A = B = 3\nX = A + B", "6"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Paths, AcceptedConstruct,
+    ::testing::Values(
+        Case{kPath + "X = Path(__file__).parent", "P(/b/d)"},
+        Case{kPath + "X = Path(__file__).resolve().parent", "P(/real/b/d)"},
+        Case{kPath + "A = Path(__file__).parent\nX = A.parent.parent / \"x\" / 'k'", "P(/x/k)"},
+        Case{kPath + "X = str(Path(__file__).parent / '..' / \"..\" / 'k')", "'/b/d/../../k'"},
+        Case{kPath + "X = Path('a', 'b//c/./d')", "P(a/b/c/d)"}, Case{kPath + "X = 'a' / Path('b')", "P(a/b)"},
+        Case{kPath + "X = Path('a') / '/abs'", "P(/abs)"}, Case{kPath + "X = Path().parent", "P(.)"},
+        Case{kPath + "X = Path('/').parent", "P(/)"}, Case{kPath + "X = Path(__file__).parents[1]", "P(/b)"},
+        Case{kPath + "X = Path('a/b.tar.gz').stem", "'b.tar'"}, Case{kPath + "X = Path('a/b.c').name", "'b.c'"},
+        Case{kPath + "X = Path('a').joinpath('b', 'c').as_posix()", "'a/b/c'"},
+        Case{kPath + "X = Path(__file__).absolute()", "P(/b/d/kernel_config.py)"},
+        Case{"import pathlib\nX = pathlib.Path('a')", "P(a)"}, Case{"import pathlib as p\nX = p.Path('a')", "P(a)"},
+        Case{"from pathlib import (Path as Q,)\nX = Q('a')", "P(a)"},
+        Case{"import os.path\nX = os.path.join(os.path.dirname(__file__), 'k')", "'/b/d/k'"},
+        Case{"import os\nX = os.path.abspath('/b')", "'/real/b'"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Names, AcceptedConstruct,
+    ::testing::Values(Case{"from task_interface import ArgDirection as D\nX = [D.IN, D.OUT]",
+                           "[<task_interface.ArgDirection.IN>,<task_interface.ArgDirection.OUT>]"},
+                      Case{"from simpler.task_interface import ArgDirection as D  # pyright: ignore[x]\nX = D.INOUT",
+                           "<simpler.task_interface.ArgDirection.INOUT>"},
+                      Case{"A = 1; X = A;", "1"}, Case{"X: int = 4", "4"}, Case{"X: dict[str, int] = {}", "{}"},
+                      Case{"X: int", "no X"}, Case{"from __future__ import annotations\nX = 1", "1"},
+                      Case{"import a, b as c\nX = [a, c]", "[<a>,<b>]"}, Case{"pass\n...\nX = 1", "1"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Layout, AcceptedConstruct,
+    ::testing::Values(Case{"", "no X"}, Case{"\n\n", "no X"}, Case{"# only a comment", "no X"},
+                      Case{"\"\"\"Doc \xE2\x80\x94 string.\"\"\"\nX = 1\n", "1"}, Case{"X = 1\r\n\r\n# c\r\n", "1"},
+                      Case{"# a\rX = 2\r", "2"}, Case{"\xEF\xBB\xBFX = 1", "1"}, Case{"X = 1 + \\\n    2", "3"},
+                      Case{"\tX = 1", "c.py:1:2: found an indented line, expected a value\n    \tX = 1\n    \t^"},
+                      Case{"\f\nX = 1", "1"}));
+
+INSTANTIATE_TEST_SUITE_P(Conditions, AcceptedConstruct,
+                         ::testing::Values(Case{"X = 1 == 1", "True"}, Case{"X = 'a' != 'b'", "True"},
+                                           Case{"X = 2 < 1", "False"}, Case{"X = 2 >= 2", "True"},
+                                           Case{"X = 1 in (1, 2)", "True"}, Case{"X = 'z' not in ['a']", "True"},
+                                           Case{"X = 'k' in {'k': 1}", "True"}, Case{"X = 'b' in 'abc'", "True"},
+                                           Case{"X = None is None", "True"}, Case{"X = 1 is not None", "True"},
+                                           Case{"X = not 0", "True"}, Case{"X = '' or 'b'", "'b'"},
+                                           Case{"X = 1 and 0 and 2", "0"}, Case{"X = not 1 == 2", "True"}));
+
+TEST(Guard, PassesWhenItsConditionIsFalse) {
+    const std::string guard =
+        "P = 'a5'\nif P not in ('a5', 'a2a3'):\n    # why\n    raise RuntimeError(f\"bad {P}\")\n\nX = 1\n";
+    EXPECT_EQ(ValueOfX(guard), "1");
+    EXPECT_EQ(ValueOfX("if False: raise ValueError('x')\nX = 1"), "1");
+    EXPECT_EQ(ValueOfX("if 0:\n  raise E from None\nX = 1"), "1");
+}
+
+TEST(Guard, RefusesWithTheFilesOwnWords) {
+    EXPECT_EQ(
+        ValueOfX("P = 'b'\nif P not in ('a',):\n    raise RuntimeError('unknown ' + P)\n"),
+        "c.py:2:1: the file refuses itself: RuntimeError: unknown b; set what it asks for, or recompile the program "
+        "with ir.compile()\n    if P not in ('a',):\n    ^");
+    EXPECT_EQ(
+        ValueOfX("if True: raise ValueError(f'bad {P}')"),
+        "c.py:1:1: the file refuses itself: ValueError: f'bad {P}'; set what it asks for, or recompile the program "
+        "with ir.compile()\n    if True: raise ValueError(f'bad {P}')\n    ^");
+}
+
+struct Refused {
+    std::string text;
+    std::string place;
+    std::string construct;
+};
+
+class UnsupportedPython : public ::testing::TestWithParam<Refused> {};
+
+TEST_P(UnsupportedPython, NamesPlaceAndConstruct) {
+    try {
+        const PythonSource source("c.py", GetParam().text);
+        EvaluateModule(source, Context());
+        FAIL() << "accepted: " << GetParam().text;
+    } catch (const UnsupportedConstruct& error) {
+        const std::string text = error.what();
+        EXPECT_EQ(text.substr(0, text.find('\n')),
+                  "c.py:" + GetParam().place + ": unsupported: " + GetParam().construct +
+                      "; write the values out, or recompile the program with ir.compile()");
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Statements, UnsupportedPython,
+    ::testing::Values(
+        Refused{"X = 1\nfor i in [1]:\n  pass", "2:1", "for statement"},
+        Refused{"while 1: pass", "1:1", "while statement"}, Refused{"def f(): pass", "1:1", "function definition"},
+        Refused{"class A: pass", "1:1", "class definition"}, Refused{"with a: pass", "1:1", "with statement"},
+        Refused{"try:\n  pass", "1:1", "try statement"}, Refused{"@a\ndef f(): pass", "1:1", "decorator"},
+        Refused{"async def f(): pass", "1:1", "async statement"}, Refused{"del X", "1:1", "del statement"},
+        Refused{"assert 1", "1:1", "assert statement"}, Refused{"global X", "1:1", "global statement"},
+        Refused{"from . import x", "1:6", "relative import"},
+        Refused{"from os import *", "1:16", "import of every name of a module"},
+        Refused{"X = 1\nX += 1", "2:3", "augmented assignment"},
+        Refused{"X = {}\nX['a'] = 1", "2:1", "assignment to something other than a name"},
+        Refused{"A, B = 1, 2", "1:1", "assignment to several names"},
+        Refused{"X = 1, 2", "1:6", "tuple without parentheses"},
+        Refused{"print('x')", "1:1", "expression used as a statement"},
+        Refused{"if 1:\n    X = 2", "1:1", "if statement that does more than raise an exception"},
+        Refused{"if 0:\n    raise E\n    X = 1", "1:1", "if statement that does more than raise an exception"},
+        Refused{"if 0:\n    raise E\nelse:\n    X = 1", "3:1", "else branch of an if statement"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Expressions, UnsupportedPython,
+    ::testing::Values(
+        Refused{"X = f'a{b}'", "1:5", "f-string"}, Refused{"X = 'a' f'b'", "1:9", "f-string"},
+        Refused{"X = b'a'", "1:5", "bytes literal"}, Refused{"X = '\\N{DASH}'", "1:5", "named character in a string"},
+        Refused{"X = [i for i in Y]", "1:8", "comprehension"}, Refused{"X = (1 for i in Y)", "1:8", "comprehension"},
+        Refused{"X = {1: 2 for i in Y}", "1:11", "comprehension"}, Refused{"X = lambda: 1", "1:5", "lambda expression"},
+        Refused{"X = 1 if 2 else 3", "1:7", "conditional expression"},
+        Refused{"X = (y := 1)", "1:8", "assignment expression"}, Refused{"X = 2 ** 3", "1:7", "operator '**'"},
+        Refused{"X = 2 % 3", "1:7", "operator '%'"}, Refused{"X = 2 | 3", "1:7", "operator '|'"},
+        Refused{"X = ~3", "1:5", "operator '~'"}, Refused{"X = [*A]", "1:6", "unpacking with '*'"},
+        Refused{"X = {**A}", "1:6", "unpacking with '*'"}, Refused{"X = dict(a=1)", "1:11", "keyword argument"},
+        Refused{"X = 1 < 2 < 3", "1:11", "chained comparison"}, Refused{"A = [1]\nX = A[0:1]", "2:8", "slice"},
+        Refused{"X = str([1])", "1:5", "str() of a list"},
+        Refused{"X = 4 / 2", "1:9", "'/' between the number 4 and the number 2"},
+        Refused{"X = 'a' * 3", "1:11", "'*' between the string 'a' and the number 3"},
+        Refused{"X = -'a'", "1:5", "'-' before the string 'a'"},
+        Refused{"X = [1] == [1]", "1:12", "'==' between a list and a list"},
+        Refused{"X = 'a'.format(1)", "1:9", "method 'format' of the string 'a'"},
+        Refused{"import subprocess\nX = subprocess.run(1)", "2:5", "call of 'subprocess.run' with 1 argument"},
+        Refused{"import os\nX = os.getcwd()", "2:5", "call of 'os.getcwd' with 0 arguments"},
+        Refused{kPath + "X = Path('a').exists()", "2:15", "method 'exists' of the path 'a'"},
+        Refused{kPath + "X = Path('a').suffixes", "2:15", "attribute 'suffixes' of the path 'a'"}));
+
+class Mistake : public ::testing::TestWithParam<Case> {};
+
+TEST_P(Mistake, IsReportedWhereItStands) {
+    EXPECT_EQ(ValueOfX(GetParam().text), GetParam().expected);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Syntax, Mistake,
+    ::testing::Values(
+        Case{"X = 'abc", "c.py:1:5: string is never closed\n    X = 'abc\n        ^"},
+        Case{"X = '''abc\n", "c.py:1:5: string is never closed\n    X = '''abc\n        ^"},
+        Case{"X = [1,\n2", "c.py:1:5: '[' is never closed\n    X = [1,\n        ^"},
+        Case{"X = [1\n)", "c.py:2:1: found ')', expected ']' for the bracket opened in line 1\n    )\n    ^"},
+        Case{"X = 1)", "c.py:1:6: ')' closes nothing\n    X = 1)\n         ^"},
+        Case{"X = $", "c.py:1:5: unexpected character '$'\n    X = $\n        ^"},
+        Case{std::string("X = \0", 5), "c.py:1:5: unexpected character '?'\n    X = ?\n        ^"},
+        Case{"X =\n", "c.py:1:4: found the end of the line, expected a value\n    X =\n       ^"},
+        Case{"X",
+             "c.py:1:1: unsupported: expression used as a statement; write the values out, or recompile the program "
+             "with ir.compile()\n    X\n    ^"},
+        Case{"X = {'a' 1}", "c.py:1:10: found '1', expected ':' after the key\n    X = {'a' 1}\n             ^"},
+        Case{"X = [1 2]", "c.py:1:8: found '2', expected ',' or ']'\n    X = [1 2]\n           ^"},
+        Case{"X = {'a': 1 'b': 2}",
+             "c.py:1:13: found ''b'', expected ',' or '}'\n    X = {'a': 1 'b': 2}\n                ^"},
+        Case{"X = 1 2", "c.py:1:7: found '2', expected the end of the statement\n    X = 1 2\n          ^"},
+        Case{"X = 0xZ", "c.py:1:5: malformed number '0xZ'\n    X = 0xZ\n        ^"},
+        Case{"X = 007", "c.py:1:5: malformed number '007'\n    X = 007\n        ^"},
+        Case{"X = 1__0", "c.py:1:5: malformed number '1__0'\n    X = 1__0\n        ^"},
+        Case{"X = '\\x4'",
+             "c.py:1:5: malformed escape '\\x' in a string, expected 2 hexadecimal digits of a character\n"
+             "    X = '\\x4'\n        ^"},
+        Case{"X = '\\ud800'",
+             "c.py:1:5: malformed escape '\\u' in a string, expected 4 hexadecimal digits of a character\n"
+             "    X = '\\ud800'\n        ^"},
+        Case{"if 1:\n    raise E\n  X = 1",
+             "c.py:3:3: this indentation matches no enclosing block\n      X = 1\n      ^"},
+        Case{"import 1", "c.py:1:8: found '1', expected a name of a module\n    import 1\n           ^"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Values, Mistake,
+    ::testing::Values(Case{"_ROOT_DIR = 1\nX = _ROOT_DIRR",
+                           "c.py:2:5: name '_ROOT_DIRR' is not defined; did you mean '_ROOT_DIR'?\n"
+                           "    X = _ROOT_DIRR\n        ^"},
+                      Case{"X = Y", "c.py:1:5: name 'Y' is not defined\n    X = Y\n        ^"},
+                      Case{"X = 99999999999999999999",
+                           "c.py:1:5: number '99999999999999999999' does not fit in 64 bits\n"
+                           "    X = 99999999999999999999\n        ^"},
+                      Case{"X = 9223372036854775807 + 1",
+                           "c.py:1:27: the result of '+' does not fit in 64 bits\n"
+                           "    X = 9223372036854775807 + 1\n                              ^"},
+                      Case{"X = 1 // 0", "c.py:1:10: division by zero\n    X = 1 // 0\n             ^"},
+                      Case{"X = [1][4]", "c.py:1:8: index 4 is out of range for 1 item\n    X = [1][4]\n           ^"},
+                      Case{"X = {'a': 1}['b']",
+                           "c.py:1:13: the dict has no key 'b'\n    X = {'a': 1}['b']\n                ^"},
+                      Case{"X = int('a')",
+                           "c.py:1:5: int() of the string 'a', expected a decimal number of at most 64 bits\n"
+                           "    X = int('a')\n        ^"},
+                      Case{kPath + "X = Path(1)",
+                           "c.py:2:5: found the number 1, expected a path or a string\n    X = Path(1)\n        ^"},
+                      Case{"import os\nX = os.environ['NO']",
+                           "c.py:2:15: environment variable 'NO' is not set; set it\n"
+                           "    X = os.environ['NO']\n                  ^"}));
+
+TEST(Mistakes, InANameThatLooksLikeNothingHasNoSuggestion) {
+    EXPECT_EQ(ValueOfX("X = completely_different"),
+              "c.py:1:5: name 'completely_different' is not defined\n    X = completely_different\n        ^");
+}
+
+TEST(Environment, IsReadAndRecorded) {
+    const std::string text =
+        "import os\nfrom os import environ\nX = [os.environ.get('A', 'da'), os.getenv('B', 'db'), "
+        "environ.get('C'), os.environ['A'], os.environ.get('N', 3)]\n";
+    EXPECT_EQ(ValueOfX(text, Context({{"A", "1"}})), "['1','db',None,'1',3]");
+    const PythonSource source("c.py", text);
+    const EvaluatedModule module = EvaluateModule(source, Context({{"A", "1"}}));
+    EXPECT_THAT(module.environment_reads, ElementsAre(Pair("A", "1"), Pair("B", "db"), Pair("C", ""), Pair("N", "")));
+    EXPECT_THAT(module.environment_unset, ElementsAre("B", "C", "N"));
+    EXPECT_THAT(EvaluateModule(PythonSource("c.py", "X = 1"), Context()).environment_reads, IsEmpty());
+}
+
+std::string Repeated(const std::string& text, int times) {
+    std::string result;
+    for (int i = 0; i < times; ++i) result += text;
+    return result;
+}
+
+TEST(Limits, DeepNestingIsRefused) {
+    const std::string what = "expression is nested more than 64 levels deep";
+    for (const char* open : {"(", "[", "{1:", "-", "not ", "f(", "a["}) {
+        EXPECT_THAT(ValueOfX("X = " + Repeated(open, 20000)), ::testing::HasSubstr(what)) << open;
+    }
+    EXPECT_EQ(ValueOfX("X = " + Repeated("(", 60) + "1" + Repeated(")", 60)), "1");
+    EXPECT_THAT(ValueOfX("X = []\n" + Repeated("X = [X]\n", 20000)),
+                ::testing::HasSubstr("value is nested too deeply"));
+}
+
+TEST(Limits, LongChainsAreFine) {
+    EXPECT_EQ(ValueOfX("X = 1" + Repeated(" + 1", 50000)), "50001");
+    EXPECT_EQ(ValueOfX(kPath + "X = Path('/a')" + Repeated(".parent", 50000)), "P(/)");
+}
+
+TEST(Limits, DoublingIsStopped) {
+    const std::string what = "this computes more data than a kernel configuration can need";
+    EXPECT_THAT(ValueOfX("X = 'ab'\n" + Repeated("X = X + X\n", 100)), ::testing::HasSubstr(what));
+    EXPECT_THAT(ValueOfX("X = [1]\n" + Repeated("X = X + X\n", 100)), ::testing::HasSubstr(what));
+    EXPECT_THAT(ValueOfX(kPath + "X = Path('a/b')\n" + Repeated("X = X / X\n", 100)), ::testing::HasSubstr(what));
+    // Shared, so small: 2 to the power of 90 leaves, but only 90 lists.
+    EXPECT_EQ(ValueOfX("A = [1]\n" + Repeated("A = [A, A]\n", 90) + "X = 1"), "1");
+}
+
+}  // namespace
+}  // namespace pto::gen

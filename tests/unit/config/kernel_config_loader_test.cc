@@ -1,0 +1,414 @@
+#include "generator/config/kernel_config_loader.h"
+
+#include <gmock/gmock.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "base/error.h"
+#include "generator/config/pure_path.h"
+#include "generator/config/python_source.h"
+#include "tests/support/memory_file_system.h"
+
+namespace pto::gen {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::Pair;
+
+ConfigContext Context(const std::string& directory = "") {
+    ConfigContext context;
+    context.shown_file = directory.empty() ? "d/kernel_config.py" : "d/" + directory + "/kernel_config.py";
+    context.root = "/b/d";
+    context.directory = directory;
+    context.environment = [](const std::string& name) {
+        return name == "PLATFORM" ? std::optional<std::string>("a5sim") : std::nullopt;
+    };
+    context.canonical = [](const std::string& path) {
+        return NormalPath(std::filesystem::path(path).lexically_normal().string());
+    };
+    return context;
+}
+
+const std::string kHead =
+    "from pathlib import Path\n"
+    "from simpler.task_interface import ArgDirection as _D\n"
+    "_ROOT_DIR = Path(__file__).parent\n"
+    "ORCHESTRATION = {'source': str(_ROOT_DIR / 'orchestration' / 'main.cpp'), 'function_name': 'entry'}\n";
+constexpr const char* kGood =
+    "{'func_id': 0, 'source': str(_ROOT_DIR / 'kernels' / 'aiv' / 'a.cpp'), 'core_type': 'aiv'}";
+
+std::string WithKernels(const std::string& entries) {
+    return kHead + "KERNELS = [\n" + entries + "\n]\n";
+}
+
+// First line of the error, or "accepted".
+std::string ErrorOf(const std::string& text, const std::string& directory = "") {
+    try {
+        ParseKernelConfig(text, Context(directory));
+        return "accepted";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.kind(), ErrorKind::kInput);
+        const std::string what = error.what();
+        return what.substr(0, what.find('\n'));
+    }
+}
+
+std::string NotesOf(const KernelConfig& config) {
+    std::string text;
+    for (const Note& note : config.notes) text += note.file + ":" + std::to_string(note.line) + ": " + note.text + "\n";
+    return text;
+}
+
+TEST(KernelConfig, GeneratedFileOfToday) {
+    const KernelConfig config = ParseKernelConfig(
+        "# Kernel and Orchestration Configuration\n\nfrom pathlib import Path\n\n"
+        "from simpler.task_interface import ArgDirection as _D\n\n_ROOT_DIR = Path(__file__).parent\n\n"
+        "RUNTIME_CONFIG = {\n\t\"runtime\": \"host_build_graph\",\n\t\"aicpu_thread_num\": 3,\n\t\"enable_sdma\": "
+        "True,\n"
+        "\t\"block_dim\": 24,\n\t\"orch_thread_num\": 1,\n}\n\n"
+        "ORCHESTRATION = {\n\t\"source\": str(_ROOT_DIR / \"orchestration\" / \"chain.cpp\"),\n"
+        "\t\"function_name\": \"aicpu_orchestration_entry\",\n\t\"signature\": [_D.IN, _D.OUT],\n}\n\n"
+        "KERNELS = [\n"
+        "\t{\"func_id\": 0, \"name\": \"gemm\", \"source\": str(_ROOT_DIR / \"kernels\" / \"aic\" / \"gemm.cpp\"), "
+        "\"core_type\": \"aic\", \"signature\": [_D.IN, _D.INOUT, _D.SCALAR]},\n"
+        "\t{\"func_id\": 7, \"name\": \"far\", \"source\": '/opt/my k/x.cpp', \"core_type\": \"aiv\", \"external\": "
+        "True, "
+        "\"extra_include_dirs\": ['/opt/my k/include', str(_ROOT_DIR / 'include'), str(_ROOT_DIR)]},\n]\n",
+        Context());
+    EXPECT_EQ(config.file, "kernel_config.py");
+    ASSERT_EQ(config.kernels.size(), 2u);
+    EXPECT_EQ(config.kernels[0].name, "gemm");
+    EXPECT_EQ(config.kernels[0].source, "kernels/aic/gemm.cpp");
+    EXPECT_EQ(config.kernels[0].core, CoreType::kAic);
+    EXPECT_EQ(config.kernels[0].line, 24);
+    EXPECT_THAT(config.kernels[0].signature, ElementsAre("IN", "INOUT", "SCALAR"));
+    EXPECT_FALSE(config.kernels[0].external);
+    EXPECT_EQ(config.kernels[1].func_id, 7);
+    EXPECT_EQ(config.kernels[1].source, "/opt/my k/x.cpp");
+    EXPECT_TRUE(config.kernels[1].external);
+    EXPECT_THAT(config.kernels[1].extra_include_dirs, ElementsAre("/opt/my k/include", "include", "."));
+    ASSERT_TRUE(config.orchestration);
+    EXPECT_EQ(config.orchestration->source, "orchestration/chain.cpp");
+    EXPECT_EQ(config.orchestration->name, "chain");
+    EXPECT_EQ(config.orchestration->function_name, "aicpu_orchestration_entry");
+    EXPECT_THAT(config.orchestration->signature, ElementsAre("IN", "OUT"));
+    EXPECT_EQ(config.orchestration->line, 17);
+    EXPECT_EQ(config.runtime.runtime, "host_build_graph");
+    EXPECT_EQ(config.runtime.aicpu_thread_num, 3);
+    EXPECT_EQ(config.runtime.block_dim, 24);
+    EXPECT_EQ(config.runtime.orch_thread_num, 1);
+    EXPECT_TRUE(config.runtime.enable_sdma);
+    EXPECT_EQ(NotesOf(config), "");
+    EXPECT_FALSE(config.unusable);
+}
+
+TEST(KernelConfig, ProgramBelowTheRoot) {
+    const KernelConfig config = ParseKernelConfig(WithKernels(kGood), Context("next_levels/p"));
+    EXPECT_EQ(config.file, "next_levels/p/kernel_config.py");
+    EXPECT_EQ(config.kernels[0].source, "next_levels/p/kernels/aiv/a.cpp");
+    EXPECT_EQ(config.kernels[0].name, "a");
+    EXPECT_EQ(config.orchestration->source, "next_levels/p/orchestration/main.cpp");
+    EXPECT_EQ(config.runtime.runtime, "tensormap_and_ringbuffer");
+}
+
+TEST(KernelConfig, PathsThatLeaveAndComeBack) {
+    const std::string entry = "{'func_id': 0, 'core_type': 'aiv', 'source': ";
+    const std::string back = WithKernels(entry + "str(_ROOT_DIR / '..' / 'd' / 'k' / '..' / 'a.cpp')}");
+    EXPECT_EQ(ParseKernelConfig(back, Context()).kernels[0].source, "a.cpp");
+    const std::string relative = WithKernels(entry + "'kernels/./aiv//a.cpp'}");
+    EXPECT_EQ(ParseKernelConfig(relative, Context()).kernels[0].source, "kernels/aiv/a.cpp");
+    const std::string sibling = WithKernels(entry + "_ROOT_DIR.parent / 'e' / 'a.cpp', 'external': True}");
+    EXPECT_EQ(ParseKernelConfig(sibling, Context()).kernels[0].source, "/b/e/a.cpp");
+}
+
+TEST(KernelConfig, SymbolicLinksDoNotMakeASourceForeign) {
+    const std::filesystem::path base =
+        std::filesystem::temp_directory_path() / ("pto_link_" + std::to_string(::getpid()));
+    std::filesystem::create_directories(base / "real/d/kernels");
+    std::filesystem::create_directory_symlink(base / "real", base / "link");
+    ConfigContext context = Context();
+    context.root = (base / "link/d").string();
+    context.canonical = CanonicalPath;
+    const std::string real_source = (base / "real/d/kernels/a.cpp").string();
+    const std::string text = WithKernels("{'func_id': 0, 'core_type': 'aiv', 'source': '" + real_source + "'},\n" +
+                                         "{'func_id': 1, 'core_type': 'aiv', 'source': "
+                                         "Path(__file__).resolve().parent / 'kernels' / 'b.cpp'}");
+    const KernelConfig config = ParseKernelConfig(text, context);
+    std::filesystem::remove_all(base);
+    EXPECT_EQ(config.kernels[0].source, "kernels/a.cpp");
+    EXPECT_EQ(config.kernels[1].source, "kernels/b.cpp");
+}
+
+TEST(KernelConfig, SameSourceUnderTwoIdsAndSameStemInTwoCores) {
+    const std::string text = WithKernels(
+        "{'func_id': 0, 'source': 'kernels/aiv/a.cpp', 'core_type': 'aiv'},\n"
+        "{'func_id': 1, 'source': 'kernels/aiv/a.cpp', 'core_type': 'aiv'},\n"
+        "{'func_id': 2, 'source': 'kernels/aic/a.cpp', 'core_type': 'aic'},\n"
+        "{'func_id': 3, 'source': 'other/a.cpp', 'core_type': 'aic'}");
+    EXPECT_EQ(ParseKernelConfig(text, Context()).kernels.size(), 4u);
+}
+
+TEST(KernelConfig, RuntimeEnvironmentAndEnvironmentReads) {
+    const KernelConfig config =
+        ParseKernelConfig(WithKernels(kGood) +
+                              "import os\nP = os.environ.get('PLATFORM', 'a2a3sim')\n"
+                              "if P not in ('a5', 'a5sim'):\n    raise RuntimeError('no')\n"
+                              "RUNTIME_ENV = {'PTO2_RING_HEAP': '1024', 'MODE': os.environ.get('MODE', 'fast')}\n",
+                          Context());
+    EXPECT_THAT(config.runtime_env, ElementsAre(Pair("MODE", "fast"), Pair("PTO2_RING_HEAP", "1024")));
+    EXPECT_THAT(config.environment_reads, ElementsAre(Pair("MODE", "fast"), Pair("PLATFORM", "a5sim")));
+    EXPECT_THAT(config.environment_unset, ElementsAre("MODE"));
+}
+
+TEST(KernelConfig, UnknownKeysAndTablesBecomeNotes) {
+    const KernelConfig config = ParseKernelConfig(
+        kHead + "KERNELS = [{'func_id': 0, 'source': 'a.cpp', 'core_type': 'aiv', 'signatur': [], 'x': 1, 3: 4}]\n" +
+            "RUNTIME_CONFIG = {'rounds': 2, 'enable_smda': True}\n"
+            "RUNTIME_CONFG = {}\n_PRIVATE = {}\nN = 3\n"
+            "DISTRIBUTED_CONFIG = {'nranks': 2, 'buffers': [{'name': 'b', 'dtype': 'float32', 'count': N}]}\n",
+        Context());
+    EXPECT_EQ(NotesOf(config),
+              "kernel_config.py:5: KERNELS[0]: unknown key 'signatur' is ignored; did you mean 'signature'?\n"
+              "kernel_config.py:5: KERNELS[0]: unknown key 'x' is ignored\n"
+              "kernel_config.py:5: KERNELS[0]: unknown key the number 3 is ignored\n"
+              "kernel_config.py:6: RUNTIME_CONFIG: unknown key 'enable_smda' is ignored; did you mean 'enable_sdma'?\n"
+              "kernel_config.py:10: DISTRIBUTED_CONFIG is not used\n"
+              "kernel_config.py:7: RUNTIME_CONFG is not used; did you mean 'RUNTIME_CONFIG'?\n");
+}
+
+struct Unusable {
+    std::string text;
+    int line;
+    std::string expected;
+};
+
+TEST(KernelConfig, WithoutKernelsIsReadAndDiagnosedWhenUsed) {
+    const Unusable cases[] = {
+        {"", 0, "d/kernel_config.py: KERNELS is missing"},
+        {"KERNELS = []\nORCHESTRATION = {}\n", 1, "d/kernel_config.py:1: KERNELS is empty"},
+        {"KERNELS = None", 0, "d/kernel_config.py: KERNELS is missing"},
+        {kHead + "KERNEL = [" + kGood + "]", 0,
+         "d/kernel_config.py: KERNELS is missing; did you mean 'KERNELS' where it says 'KERNEL'?"},
+        {"KERNELS = [{'func_id': 0, 'source': 'a.cpp', 'core_type': 'aiv'}]\nORCHESTRATION = {}\n", 2,
+         "d/kernel_config.py:2: ORCHESTRATION is empty"},
+        {"KERNELS = [{'func_id': 0, 'source': 'a.cpp', 'core_type': 'aiv'}]\n", 0,
+         "d/kernel_config.py: ORCHESTRATION is missing"},
+    };
+    for (const Unusable& unusable : cases) {
+        const KernelConfig config = ParseKernelConfig(unusable.text, Context());
+        ASSERT_TRUE(config.unusable) << unusable.text;
+        EXPECT_EQ(config.unusable->line, unusable.line);
+        try {
+            RequireUsable("d", config);
+            FAIL() << unusable.text;
+        } catch (const Error& error) {
+            EXPECT_EQ(std::string(error.what()), unusable.expected +
+                                                     "; nothing can be run from it; recompile the program "
+                                                     "with ir.compile()");
+        }
+    }
+    EXPECT_NO_THROW(RequireUsable("d", ParseKernelConfig(WithKernels(kGood), Context())));
+}
+
+struct Case {
+    std::string text;
+    std::string expected;
+};
+
+class ConfigError : public ::testing::TestWithParam<Case> {};
+
+TEST_P(ConfigError, NamesEntryKeyAndPlace) {
+    EXPECT_EQ(ErrorOf(GetParam().text), GetParam().expected);
+}
+
+const std::string kAt = "d/kernel_config.py:6:";
+const std::string kAdd = "; add it, or recompile the program with ir.compile()";
+
+INSTANTIATE_TEST_SUITE_P(
+    Kernels, ConfigError,
+    ::testing::Values(
+        Case{WithKernels(kGood), "accepted"},
+        Case{WithKernels("{'func_id': 0, 'core_type': 'aiv'}"), kAt + "1: KERNELS[0] has no 'source'" + kAdd},
+        Case{WithKernels("{'source': 'a.cpp', 'core_type': 'aiv'}"), kAt + "1: KERNELS[0] has no 'func_id'" + kAdd},
+        Case{WithKernels("{'source': 'a.cpp', 'func_id': 0, 'name': 'k'}"),
+             kAt + "1: KERNELS[0] (k) has no 'core_type'" + kAdd},
+        Case{WithKernels("{'source': None, 'func_id': 0}"), kAt + "1: KERNELS[0] has no 'source'" + kAdd},
+        Case{WithKernels("{'sorce': 'a.cpp', 'func_id': 0, 'core_type': 'aiv'}"),
+             kAt + "1: KERNELS[0] has no 'source'; did you mean 'source' where it says 'sorce'?"},
+        Case{WithKernels("3"), kAt + "1: KERNELS[0] is 3, expected a dict"},
+        Case{"KERNELS = {}", "d/kernel_config.py:1:11: KERNELS is a dict, expected a list of dicts"},
+        Case{WithKernels("{'source': 3, 'func_id': 0, 'core_type': 'aiv'}"),
+             kAt + "12: KERNELS[0]: 'source' is 3, expected a path or a string"},
+        Case{WithKernels("{'source': '', 'func_id': 0, 'core_type': 'aiv'}"),
+             kAt + "12: KERNELS[0]: 'source' is the string '', expected the path of a file"},
+        Case{WithKernels("{'source': 'a\\0b', 'func_id': 0, 'core_type': 'aiv'}"),
+             kAt + "12: KERNELS[0]: 'source' is the string 'a?b', expected the path of a file"},
+        Case{WithKernels("{'source': 'a.cpp', 'func_id': '0', 'core_type': 'aiv'}"),
+             kAt + "32: KERNELS[0]: 'func_id' is the string '0', expected an integer"},
+        Case{WithKernels("{'source': 'a.cpp', 'func_id': True, 'core_type': 'aiv'}"),
+             kAt + "32: KERNELS[0]: 'func_id' is True, expected an integer"},
+        Case{WithKernels("{'source': 'a.cpp', 'func_id': -1, 'core_type': 'aiv'}"),
+             kAt + "32: KERNELS[0]: 'func_id' is -1, expected 0 or more"},
+        Case{WithKernels(std::string(kGood) + ",\n{'func_id': 0, 'source': 'b.cpp', 'core_type': 'aiv', 'name': 'b'}"),
+             "d/kernel_config.py:7:13: KERNELS[1] (b): func_id 0 is already used by KERNELS[0] in line 6; give every "
+             "kernel "
+             "a func_id of its own"},
+        Case{WithKernels("{'source': 'a.cpp', 'func_id': 0, 'core_type': 'AIV'}"),
+             kAt + "48: KERNELS[0]: 'core_type' is the string 'AIV', expected 'aic' or 'aiv'; did you mean 'aiv'?"},
+        Case{WithKernels("{'source': 'a.cpp', 'func_id': 0, 'core_type': 'vector'}"),
+             kAt + "48: KERNELS[0]: 'core_type' is the string 'vector', expected 'aic' or 'aiv'"},
+        Case{WithKernels("{'source': 'a.cpp', 'func_id': 0, 'core_type': 1}"),
+             kAt + "48: KERNELS[0]: 'core_type' is 1, expected a string"},
+        Case{WithKernels("{'name': 5}"), kAt + "10: KERNELS[0]: 'name' is 5, expected a string"},
+        Case{WithKernels("{'external': 1}"), kAt + "14: KERNELS[0]: 'external' is 1, expected True or False"},
+        Case{WithKernels("{'source': _ROOT_DIR.parent / 'x.cpp', 'func_id': 0, 'core_type': 'aiv'}"),
+             kAt + "12: KERNELS[0]: source '/b/x.cpp' lies outside the directory; add \"external\": True to the entry "
+                   "if that "
+                   "is meant"},
+        Case{WithKernels("{'source': 'a.cpp', 'func_id': 0, 'core_type': 'aiv', 'signature': [_D.IN, _D.INN]}"),
+             kAt + "76: KERNELS[0]: 'signature[1]' is 'INN', expected IN, OUT, INOUT or SCALAR; did you mean 'IN'?"},
+        Case{WithKernels("{'source': 'a.cpp', 'func_id': 0, 'core_type': 'aiv', 'signature': 'IN'}"),
+             kAt + "68: KERNELS[0]: 'signature' is the string 'IN', expected a list"},
+        Case{WithKernels("{'source': 'a.cpp', 'func_id': 0, 'core_type': 'aiv', 'extra_include_dirs': [1]}"),
+             kAt + "78: KERNELS[0]: 'extra_include_dirs' is 1, expected a path or a string"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    OtherTables, ConfigError,
+    ::testing::Values(
+        Case{kHead + "RUNTIME_CONFIG = {'runtime': 'host_build_grap'}",
+             "d/kernel_config.py:5:30: RUNTIME_CONFIG: 'runtime' is the string 'host_build_grap', expected one of "
+             "'tensormap_and_ringbuffer', 'host_build_graph', 'aicpu_build_graph' and 'rt2'; did you mean "
+             "'host_build_graph'?"},
+        Case{"RUNTIME_CONFIG = {'aicpu_thread_num': '4'}",
+             "d/kernel_config.py:1:39: RUNTIME_CONFIG: 'aicpu_thread_num' is the string '4', expected an integer"},
+        Case{"RUNTIME_CONFIG = {'enable_sdma': 'yes'}",
+             "d/kernel_config.py:1:34: RUNTIME_CONFIG: 'enable_sdma' is the string 'yes', expected True or False"},
+        Case{"RUNTIME_CONFIG = [1]", "d/kernel_config.py:1:18: RUNTIME_CONFIG is a list, expected a dict"},
+        Case{"RUNTIME_ENV = {'A': 1}", "d/kernel_config.py:1:21: RUNTIME_ENV: 'A' is 1, expected a string"},
+        Case{"RUNTIME_ENV = {'A=B': '1'}",
+             "d/kernel_config.py:1:16: RUNTIME_ENV: the string 'A=B' is no name of an environment variable"},
+        Case{"ORCHESTRATION = 'x'", "d/kernel_config.py:1:17: ORCHESTRATION is the string 'x', expected a dict"},
+        Case{"ORCHESTRATION = {'function_name': 'f'}", "d/kernel_config.py:1:17: ORCHESTRATION has no 'source'" + kAdd},
+        Case{"ORCHESTRATION = {'source': 'o.cpp', 'function': 'f'}",
+             "d/kernel_config.py:1:17: ORCHESTRATION has no 'function_name'" + kAdd},
+        Case{"ORCHESTRATION = {'source': 'o.cpp', 'function_name': 'f g'}",
+             "d/kernel_config.py:1:54: ORCHESTRATION: 'function_name' is the string 'f g', expected the name of a C "
+             "function"},
+        Case{"ORCHESTRATION = {'source': '/o.cpp', 'function_name': 'f'}",
+             "d/kernel_config.py:1:28: ORCHESTRATION: source '/o.cpp' lies outside the directory; copy it into "
+             "orchestration/ and name it there"}));
+
+TEST(LoadKernelConfig, ShowsSourceLineAndCaret) {
+    MemoryFileSystem files;
+    files.Add("/b/d/kernel_config.py", "X = 1\n\tKERNELS = []\n");
+    try {
+        LoadKernelConfig(files, "/b/d/", "");
+        FAIL();
+    } catch (const Error& error) {
+        EXPECT_STREQ(
+            error.what(),
+            "/b/d/kernel_config.py:2:2: found an indented line, expected a value\n    \tKERNELS = []\n    \t^");
+    }
+    EXPECT_THAT(files.reads(), ElementsAre("/b/d/kernel_config.py"));
+}
+
+constexpr const char* kPackaged =
+    "KERNELS = []\nORCHESTRATION = {}\nfor _entry in [*KERNELS, ORCHESTRATION]:\n"
+    "    _entry[\"signature\"] = [getattr(_D, s) for s in _entry[\"signature\"]]\n";
+
+TEST(LoadKernelConfig, PackagedArtefactIsReadFromItsJson) {
+    MemoryFileSystem files;
+    files.Add("/b/d/kernel_config.py", kPackaged);
+    files.Add(
+        "/b/d/kernel_config.json",
+        R"({"kernels": [{"func_id": 2, "name": "k", "source": "extern/0/k.cpp", "core_type": "aiv", "external": true,
+                   "signature": ["IN", "InOut"]}],
+                  "orchestration": {"source": "/b/d/orchestration/o.cpp", "function_name": "entry", "signature": null},
+                  "runtime": {"runtime": "rt2", "aicpu_thread_num": 4, "unknwon": 1}})");
+    const KernelConfig config = LoadKernelConfig(files, "/b/d", "");
+    EXPECT_EQ(config.file, "kernel_config.json");
+    ASSERT_EQ(config.kernels.size(), 1u);
+    EXPECT_EQ(config.kernels[0].source, "extern/0/k.cpp");
+    EXPECT_THAT(config.kernels[0].signature, ElementsAre("IN", "INOUT"));
+    EXPECT_EQ(config.orchestration->source, "orchestration/o.cpp");
+    EXPECT_EQ(config.runtime.runtime, "rt2");
+    EXPECT_EQ(NotesOf(config),
+              "kernel_config.json:0: runtime: unknown key 'unknwon' is ignored\n"
+              "kernel_config.py:3: unsupported: for statement; kernel_config.json was read instead\n");
+}
+
+TEST(LoadKernelConfig, PackagedArtefactWithoutJsonIsUnsupported) {
+    MemoryFileSystem files;
+    files.Add("/b/d/kernel_config.py", kPackaged);
+    EXPECT_THROW(LoadKernelConfig(files, "/b/d", ""), UnsupportedConstruct);
+}
+
+TEST(LoadKernelConfig, MistakesInTheJsonNameTheField) {
+    MemoryFileSystem files;
+    files.Add("/b/d/kernel_config.py", kPackaged);
+    const Case cases[] = {
+        {"[1]", "/b/d/kernel_config.json: found a list, expected an object; recompile the program with ir.compile()"},
+        {"{",
+         "/b/d/kernel_config.json:1:2: malformed: the JSON text ends too early; recompile the program with "
+         "ir.compile()"},
+        {R"({"kernels": [{"source": "a.cpp", "func_id": 1e3}]})",
+         "/b/d/kernel_config.json: kernels[0]: 'func_id' is the number 1000.0, expected an integer"},
+        {R"({"kernels": [{"source": "a.cpp", "func_id": 18446744073709551615}]})",
+         "/b/d/kernel_config.json: kernels[0]: 'func_id' is the number 18446744073709551615, expected an integer"},
+        {R"({"kernels": [{"source": "a", "func_id": 1, "core_type": "aiv"}, {"source": "b", "func_id": 1}]})",
+         "/b/d/kernel_config.json: kernels[1]: func_id 1 is already used by kernels[0]; give every kernel a func_id of "
+         "its own"},
+    };
+    for (const Case& mistake : cases) {
+        files.Add("/b/d/kernel_config.json", mistake.text);
+        try {
+            LoadKernelConfig(files, "/b/d", "");
+            FAIL() << mistake.text;
+        } catch (const Error& error) {
+            EXPECT_EQ(std::string(error.what()), mistake.expected);
+        }
+    }
+}
+
+TEST(FindMissingSource, NamesTheFirst) {
+    MemoryFileSystem files;
+    files.AddDirectory("/b/d");
+    KernelConfig config = ParseKernelConfig(
+        WithKernels("{'func_id': 0, 'source': 'a.cpp', 'core_type': 'aiv', 'extra_include_dirs': ['include']}"),
+        Context());
+    const auto text = [&] {
+        const std::optional<MissingSource> missing = FindMissingSource(files, "/b/d", config);
+        return missing ? std::to_string(missing->line) + " " + missing->path + ": " + missing->text : "nothing";
+    };
+    EXPECT_EQ(text(), "6 a.cpp: KERNELS[0] (a): source 'a.cpp' does not exist");
+    files.Add("/b/d/a.cpp");
+    EXPECT_EQ(text(), "6 include: KERNELS[0] (a): directory 'include' of extra_include_dirs does not exist");
+    files.Add("/b/d/include/x.h");
+    EXPECT_EQ(text(), "4 orchestration/main.cpp: ORCHESTRATION: source 'orchestration/main.cpp' does not exist");
+    files.Add("/b/d/orchestration/main.cpp");
+    EXPECT_EQ(text(), "nothing");
+}
+
+TEST(PurePath, FollowsPython) {
+    EXPECT_EQ(NormalPath(""), ".");
+    EXPECT_EQ(NormalPath("./a//b/./"), "a/b");
+    EXPECT_EQ(NormalPath("/"), "/");
+    EXPECT_EQ(NormalPath("/../a"), "/../a");
+    EXPECT_EQ(JoinPath("/a", "../b"), "/a/../b");
+    EXPECT_EQ(JoinPath("", "b"), "b");
+    EXPECT_EQ(JoinPath("/", "b"), "/b");
+    EXPECT_EQ(JoinPath("a", "."), "a");
+    EXPECT_EQ(ParentPath("a/b"), "a");
+    EXPECT_EQ(ParentPath("a"), ".");
+    EXPECT_EQ(ParentPath("/a"), "/");
+    EXPECT_EQ(PathStem("a/.bashrc"), ".bashrc");
+    EXPECT_EQ(PathStem("a/b.c"), "b");
+    EXPECT_EQ(ShownPath(".", "x"), "x");
+    EXPECT_EQ(ShownPath("a/", ""), "a");
+    EXPECT_EQ(ShownPath("", ""), ".");
+}
+
+}  // namespace
+}  // namespace pto::gen

@@ -1,0 +1,231 @@
+#include "generator/config/sidecar.h"
+
+#include <gmock/gmock.h>
+
+#include "base/dtype.h"
+#include "base/error.h"
+#include "tests/support/memory_file_system.h"
+
+namespace pto::gen {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+const std::string kRecompile = "; recompile the program with ir.compile()";
+
+std::string Param(const std::string& fields) {
+    return R"({"schema": 1, "params": [)" + fields + "]}";
+}
+std::string Distributed(const std::string& config, int schema = 2) {
+    return "{\"schema\": " + std::to_string(schema) + ", \"params\": [], \"distributed_config\": " + config + "}";
+}
+
+template <typename Parse>
+std::string ErrorOf(Parse parse, const std::string& text) {
+    try {
+        parse(text, "d/meta.json");
+        return "accepted";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.kind(), ErrorKind::kInput);
+        return error.what();
+    }
+}
+
+TEST(CompiledMeta, EveryField) {
+    const CompiledMeta meta = ParseCompiledMeta(R"({
+      "schema": 1,
+      "params": [
+        {"name": "x", "direction": "In", "shape": [96, -1], "dtype": "fp32", "layout": "ND"},
+        {"name": "n", "direction": "InOut", "shape": null, "dtype": "int64"},
+        {"name": "y", "direction": "Out", "shape": [], "dtype": "bfloat16"}],
+      "num_return_types": 2, "platform": "a5sim", "backend_type": "Ascend950", "later": {}})",
+                                                "m");
+    ASSERT_EQ(meta.params.size(), 3u);
+    EXPECT_EQ(meta.params[0].name, "x");
+    EXPECT_EQ(meta.params[0].direction, "In");
+    EXPECT_THAT(*meta.params[0].shape, ElementsAre(96, -1));
+    EXPECT_EQ(meta.params[0].dtype, "fp32");
+    EXPECT_FALSE(meta.params[1].shape);
+    EXPECT_THAT(*meta.params[2].shape, IsEmpty());
+    EXPECT_EQ(meta.num_return_types, 2);
+    EXPECT_EQ(meta.platform, "a5sim");
+    EXPECT_EQ(meta.backend, "Ascend950");
+}
+
+TEST(CompiledMeta, Defaults) {
+    for (const char* text : {R"({"schema": 1, "params": []})", R"({"schema": 1, "params": [], "platform": null})"}) {
+        const CompiledMeta meta = ParseCompiledMeta(text, "m");
+        EXPECT_EQ(meta.num_return_types, 0);
+        EXPECT_EQ(meta.platform, "");
+        EXPECT_EQ(meta.backend, "Ascend910B");
+    }
+}
+
+TEST(CompiledMeta, EveryDataType) {
+    for (const std::string& name : DTypeNames()) {
+        const std::string param = R"({"name": "x", "direction": "In", "shape": [1], "dtype": ")" + name + "\"}";
+        EXPECT_EQ(ParseCompiledMeta(Param(param), "m").params[0].dtype, name);
+    }
+}
+
+struct Case {
+    std::string text;
+    std::string expected;
+};
+
+class CompiledMetaError : public ::testing::TestWithParam<Case> {};
+
+TEST_P(CompiledMetaError, NamesFileFieldAndRemedy) {
+    EXPECT_EQ(ErrorOf(ParseCompiledMeta, GetParam().text), "d/meta.json" + GetParam().expected);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    WholeFile, CompiledMetaError,
+    ::testing::Values(Case{"", ":1:1: malformed: the JSON text ends too early" + kRecompile},
+                      Case{"{\"schema\": 1, \"par", ":1:19: malformed: the JSON text ends too early" + kRecompile},
+                      Case{"{\"schema\": 1,\n]", ":2:1: malformed: not valid JSON here" + kRecompile},
+                      Case{"[]", ": the file is a list, expected a JSON object" + kRecompile},
+                      Case{"{\"params\": []}",
+                           ": schema is missing, expected 1; the file is of another version of PyPTO or was edited: "
+                           "recompile the program with ir.compile()"},
+                      Case{"{\"schema\": 2}",
+                           ": schema is 2, expected 1; the file is of another version of PyPTO or was edited: "
+                           "recompile the program with ir.compile()"},
+                      Case{"{\"schema\": 1.0}",
+                           ": schema is 1.0, expected 1; the file is of another version of PyPTO or was edited: "
+                           "recompile the program with ir.compile()"},
+                      Case{"{\"schema\": true}",
+                           ": schema is true, expected 1; the file is of another version of PyPTO or was edited: "
+                           "recompile the program with ir.compile()"},
+                      Case{R"({"schema": 1})", ": params is missing, expected a list" + kRecompile},
+                      Case{R"({"schema": 1, "params": {}})", ": params is an object, expected a list" + kRecompile},
+                      Case{R"({"schema": 1, "params": [], "num_return_types": -1})",
+                           ": num_return_types is -1, expected an integer of 0 or more" + kRecompile},
+                      Case{R"({"schema": 1, "params": [], "num_return_types": true})",
+                           ": num_return_types is true, expected an integer of 0 or more" + kRecompile},
+                      Case{R"({"schema": 1, "params": [], "platform": 3})",
+                           ": platform is 3, expected a string or null" + kRecompile},
+                      Case{R"({"schema": 1, "params": [], "backend_type": "Ascend910C"})",
+                           ": backend_type is 'Ascend910C', expected 'Ascend910B' or 'Ascend950'; did you mean "
+                           "'Ascend910B'? otherwise "
+                           "recompile the program with ir.compile()"},
+                      Case{R"({"schema": 1, "params": [], "backend_type": null})",
+                           ": backend_type is null, expected 'Ascend910B' or 'Ascend950'" + kRecompile}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Params, CompiledMetaError,
+    ::testing::Values(Case{Param("3"), ": params[0] is 3, expected an object" + kRecompile},
+                      Case{Param("{}"), ": params[0].name is missing, expected a string" + kRecompile},
+                      Case{Param(R"({"name": 1})"), ": params[0].name is 1, expected a string" + kRecompile},
+                      Case{Param(R"({"name": "x", "direction": "in"})"),
+                           ": params[0].direction is 'in', expected 'In', 'Out' or 'InOut'; did you mean 'In'? "
+                           "otherwise recompile the "
+                           "program with ir.compile()"},
+                      Case{Param(R"({"name": "x", "direction": "In"})"),
+                           ": params[0].shape is missing, expected null (a scalar) or a list of integers" + kRecompile},
+                      Case{Param(R"({"name": "x", "direction": "In", "shape": 3})"),
+                           ": params[0].shape is 3, expected null (a scalar) or a list of integers" + kRecompile},
+                      Case{Param(R"({"name": "x", "direction": "In", "shape": [1, true]})"),
+                           ": params[0].shape[1] is true, expected an integer" + kRecompile},
+                      Case{Param(R"({"name": "x", "direction": "In", "shape": [1, 2.0]})"),
+                           ": params[0].shape[1] is 2.0, expected an integer" + kRecompile},
+                      Case{Param(R"({"name": "x", "direction": "In", "shape": [99999999999999999999]})"),
+                           ": params[0].shape[0] is 1e+20, expected an integer" + kRecompile},
+                      Case{Param(R"({"name": "x", "direction": "In", "shape": []})"),
+                           ": params[0].dtype is missing, expected the name of a data type, like 'fp32'" + kRecompile},
+                      Case{Param(R"({"name": "a", "direction": "In", "shape": [], "dtype": "fp32"},
+                      {"name": "b", "direction": "In", "shape": [], "dtype": "fp23"})"),
+                           ": params[1].dtype is 'fp23', expected the name of a data type, like 'fp32'; did you mean "
+                           "'fp32'? otherwise "
+                           "recompile the program with ir.compile()"},
+                      Case{Param(R"({"name": "x", "direction": "In", "shape": [], "dtype": "unknown"})"),
+                           ": params[0].dtype is 'unknown', expected the name of a data type, like 'fp32'" +
+                               kRecompile}));
+
+TEST(DistributedMeta, EveryField) {
+    const DistributedMeta meta = ParseDistributedMeta(
+        Distributed(
+            R"({"device_ids": [4, 5], "num_sub_workers": 1, "runtime": "host_build_graph", "aicpu_thread_num": 4})"),
+        "m");
+    EXPECT_EQ(meta.schema, 2);
+    EXPECT_THAT(meta.config.device_ids, ElementsAre(4, 5));
+    EXPECT_EQ(meta.config.num_sub_workers, 1);
+    EXPECT_EQ(meta.config.runtime, "host_build_graph");
+    EXPECT_EQ(meta.config.aicpu_thread_num, 4);
+    EXPECT_EQ(meta.common.backend, "Ascend910B");
+}
+
+TEST(DistributedMeta, Defaults) {
+    for (const std::string& text : {Distributed("{}"), std::string(R"({"schema": 2, "params": []})")}) {
+        const DistributedMeta meta = ParseDistributedMeta(text, "m");
+        EXPECT_THAT(meta.config.device_ids, ElementsAre(0));
+        EXPECT_EQ(meta.config.num_sub_workers, 0);
+        EXPECT_EQ(meta.config.runtime, "tensormap_and_ringbuffer");
+        EXPECT_EQ(meta.config.aicpu_thread_num, 0);
+    }
+}
+
+TEST(DistributedMeta, BlockDimBelongsToSchemaOne) {
+    EXPECT_EQ(ParseDistributedMeta(Distributed(R"({"block_dim": 24})", 1), "m").schema, 1);
+    EXPECT_EQ(ParseDistributedMeta(Distributed(R"({"block_dim": null})", 1), "m").schema, 1);
+    EXPECT_EQ(ErrorOf(ParseDistributedMeta, Distributed(R"({"block_dim": 24})")),
+              "d/meta.json: distributed_config.block_dim is not a known key, expected 'device_ids', 'num_sub_workers', "
+              "'runtime' and 'aicpu_thread_num'" +
+                  kRecompile);
+}
+
+class DistributedMetaError : public ::testing::TestWithParam<Case> {};
+
+TEST_P(DistributedMetaError, NamesFileFieldAndRemedy) {
+    EXPECT_EQ(ErrorOf(ParseDistributedMeta, GetParam().text), "d/meta.json: " + GetParam().expected);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Fields, DistributedMetaError,
+    ::testing::Values(
+        Case{R"({"schema": 3})",
+             "schema is 3, expected 1 or 2; the file is of another version of PyPTO or was edited: "
+             "recompile the program with ir.compile()"},
+        Case{Distributed("[]"), "distributed_config is a list, expected an object" + kRecompile},
+        Case{Distributed(R"({"device_id": [0]})"),
+             "distributed_config.device_id is not a known key, expected 'device_ids', 'num_sub_workers', 'runtime' and "
+             "'aicpu_thread_num'; did you mean 'device_ids'? otherwise recompile the program with ir.compile()"},
+        Case{Distributed(R"({"device_ids": 0})"),
+             "distributed_config.device_ids is 0, expected a list of integers" + kRecompile},
+        Case{Distributed(R"({"device_ids": []})"),
+             "distributed_config.device_ids is empty, expected at least one device" + kRecompile},
+        Case{Distributed(R"({"device_ids": [0, -1]})"),
+             "distributed_config.device_ids[1] is -1, expected an integer of 0 or more" + kRecompile},
+        Case{Distributed(R"({"device_ids": [0, true]})"),
+             "distributed_config.device_ids[1] is true, expected an integer of 0 or more" + kRecompile},
+        Case{Distributed(R"({"device_ids": [3, 0, 3]})"),
+             "distributed_config.device_ids[2] is 3, expected a device that is not in the list already" + kRecompile},
+        Case{Distributed(R"({"num_sub_workers": -2})"),
+             "distributed_config.num_sub_workers is -2, expected an integer of 0 or more" + kRecompile},
+        Case{Distributed(R"({"num_sub_workers": 1.5})"),
+             "distributed_config.num_sub_workers is 1.5, expected an integer of 0 or more" + kRecompile},
+        Case{Distributed(R"({"aicpu_thread_num": 1})"),
+             "distributed_config.aicpu_thread_num is 1, expected 0 (the default of the chip) or at least 2" +
+                 kRecompile},
+        Case{Distributed(R"({"runtime": null})"), "distributed_config.runtime is null, expected a string" + kRecompile},
+        Case{Distributed(R"({"block_dim": "x"})", 1),
+             "distributed_config.block_dim is 'x', expected an integer of 0 or more" + kRecompile}));
+
+TEST(Sidecar, IsLoadedFromItsPlace) {
+    MemoryFileSystem files;
+    files.Add("/d/next_levels/p/compiled_meta.json", R"({"schema": 1, "params": []})");
+    EXPECT_EQ(LoadCompiledMeta(files, "/d", "next_levels/p").file, "next_levels/p/compiled_meta.json");
+    files.Add("/d/distributed_meta.json", R"({"schema": 2, "params": []})");
+    EXPECT_EQ(LoadDistributedMeta(files, "/d").common.file, "distributed_meta.json");
+    files.MakeUnreadable("/d/distributed_meta.json");
+    try {
+        LoadDistributedMeta(files, "/d");
+        FAIL();
+    } catch (const Error& error) {
+        EXPECT_STREQ(error.what(), "/d/distributed_meta.json: cannot be read: Permission denied");
+    }
+}
+
+}  // namespace
+}  // namespace pto::gen

@@ -1,0 +1,292 @@
+#include "generator/golden/golden_python.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "base/process.h"
+#include "generator/golden/golden.h"
+#include "tensors/safetensors.h"
+#include "tests/support/golden_fixtures.h"
+#include "tests/support/temp_space.h"
+#include "tests/support/tensor_fixtures.h"
+
+namespace pto::gen {
+namespace {
+
+using test::Values;
+using Names = std::vector<std::string>;
+
+TEST(GoldenRunner, IsPartOfTheProgram) {
+    EXPECT_EQ(GoldenRunnerText(), RealFileSystem().Read(std::string(PTO_SOURCE_DIR) + "/templates/golden_runner.py"));
+}
+
+// The interpreters of this machine that can import `modules`; empty when there is none.
+std::vector<Interpreter> PythonWith(const std::string& modules) {
+    const test::EnvironmentVariable unset("PTO_PYTHON", nullptr);
+    for (const Interpreter& interpreter : FindInterpreters()) {
+        ProcessOptions options;
+        options.arguments = {interpreter.program, "-c", "import " + modules};
+        if (RunProcess(options).Ok()) return {interpreter};
+    }
+    return {};
+}
+
+class GoldenPython : public testing::Test {
+  protected:
+    GoldenPython() : here_(space_.Root()) {}
+
+    void Need(const std::string& modules) {
+        python_ = PythonWith(modules);
+        if (python_.empty()) GTEST_SKIP() << "no python3 with " << modules;
+    }
+    GoldenRun Run(const std::string& text, ReferenceMode mode = ReferenceMode::kRun) {
+        space_.Write("golden.py", text);
+        RealFileSystem files;
+        trials_.clear();
+        std::optional<GoldenRun> run =
+            RunGoldenPython(ParseGoldenSource(text, "golden.py"), python_, mode, "scratch/e", files, trials_);
+        return run ? std::move(*run) : GoldenRun{};
+    }
+    std::string Failure(const std::string& text) {
+        return test::ErrorOf([&] { Run(text); });
+    }
+
+    test::TempSpace space_;
+    test::WorkingDirectory here_;
+    std::vector<Interpreter> python_;
+    Names trials_;
+};
+
+// golden.py with these inputs and this body of compute_golden; line 1 is `head`, the return is on line 5.
+std::string Golden(const std::string& head, const std::string& inputs, const std::string& body = "pass") {
+    return head + "\n__outputs__ = ['y']\nRTOL = 1e-3\ndef generate_inputs(params):\n    return " + inputs +
+           "\ndef compute_golden(tensors, params):\n    " + body + "\n";
+}
+
+TEST_F(GoldenPython, PassesScalarsOn) {
+    Need("ctypes");
+    const GoldenRun run =
+        Run(Golden("import ctypes",
+                   "[('a', ctypes.c_int64(-5)), ('b', ctypes.c_float(0.5)), ('c', ctypes.c_bool(True)), "
+                   "('d', ctypes.c_uint8(200)), ('e', 7), ('f', 2.5), ('g', False), ('h', 2**64 - 1), "
+                   "('y', -1)]"));
+    EXPECT_EQ(run.inputs.scalars, (Names{"a", "b", "c", "d", "e", "f", "g", "h", "y"}));
+    Names types;
+    std::vector<double> values;
+    for (const Tensor& tensor : run.inputs.tensors) {
+        types.push_back(tensor.name + " " + TypeText(*tensor.dtype, tensor.shape));
+        values.push_back(Values(tensor)[0]);
+    }
+    EXPECT_EQ(types, (Names{"a int64 []", "b fp32 []", "c bool []", "d uint8 []", "e int64 []", "f fp64 []",
+                            "g bool []", "h uint64 []", "y int64 []"}));
+    EXPECT_EQ(values, (std::vector<double>{-5, 0.5, 1, 200, 7, 2.5, 0, 18446744073709551615.0, -1}));
+    EXPECT_EQ(run.outputs, Names{"y"});
+    EXPECT_EQ(run.rtol, 1e-3);
+    EXPECT_EQ(run.atol, 1e-5);
+}
+
+TEST_F(GoldenPython, GivesParametersAndKeepsPrints) {
+    Need("json");
+    const GoldenRun run = Run(Golden("", "{'y': 1 if params == {'name': 'Default'} else 2}", "print('hello', params)"));
+    EXPECT_EQ(Values(run.inputs.tensors[0]), std::vector<double>{1});
+    EXPECT_EQ(run.printed, "hello {'name': 'Default'}\n");
+    EXPECT_EQ(Run(Golden("", "[('y', 1)]", "print('hello')"), ReferenceMode::kSkip).printed, "");
+}
+
+TEST_F(GoldenPython, ListsWhatWasRead) {
+    Need("json");
+    space_.Write("data/in/x.txt", "5");
+    space_.Write("values.py", "def make():\n    return int(open('data/in/x.txt').read())\n");
+    const GoldenRun run = Run(Golden("import json, values", "[('y', values.make())]"));
+    EXPECT_EQ(run.inputs.reads, (Names{"data/in/x.txt", "values.py"}));
+    // Nothing is left beside the user's files.
+    EXPECT_EQ(space_.Files(), (Names{"data/in/x.txt", "golden.py", "values.py"}));
+}
+
+TEST_F(GoldenPython, NamesMissingModules) {
+    Need("json");
+    Run(Golden("import json, no_such_module_a, no_such_module_b.part", "[]"));
+    EXPECT_EQ(trials_, Names{python_[0].program + " has no modules 'no_such_module_a' and 'no_such_module_b'"});
+    // One that is only imported on the way counts as well.
+    Run(Golden("", "[('y', 1)]", "import no_such_module_a"));
+    EXPECT_EQ(trials_, Names{python_[0].program + " has no module 'no_such_module_a'"});
+    space_.Write("libs/broken_module/__init__.py", "raise OSError('no libx.so')\n");
+    const test::EnvironmentVariable path("PYTHONPATH", space_.Path("libs").c_str());
+    Run(Golden("import broken_module", "[]"));
+    EXPECT_EQ(trials_, Names{python_[0].program + " cannot import 'broken_module' (OSError: no libx.so)"});
+}
+
+TEST_F(GoldenPython, ReportsErrorsAtTheirLine) {
+    Need("json");
+    space_.Write("helper.py", "def fail():\n    raise ValueError('inside')\n");
+    const std::pair<std::string, std::string> cases[] = {
+        {Golden("", "[('y', 1)]", "tensors['z']"), "golden.py:7: compute_golden raised KeyError: 'z'"},
+        {Golden("", "make()"), "golden.py:5: generate_inputs raised NameError: name 'make' is not defined"},
+        {Golden("1 / 0", "[]"), "golden.py:1: golden.py raised ZeroDivisionError: division by zero"},
+        {Golden("import helper", "helper.fail()"), "golden.py:5: generate_inputs raised ValueError: inside"},
+        {Golden("", "[('y', 1)]", "raise SystemExit"), "golden.py:7: compute_golden raised SystemExit"},
+        {Golden("", "5"), "golden.py:4: generate_inputs returned a int, expected a list"},
+        {Golden("", "[('y', 1), 5]"), "golden.py:4: generate_inputs returned no (name, value) pair at position 1"},
+        {Golden("", "[('y', 1), ('y', 2)]"), "golden.py:4: generate_inputs returned two values named 'y'"},
+        {Golden("", "[('y', 'text')]"), "golden.py:4: 'y' is of type str, expected a tensor or a number of 64 bits"},
+        {Golden("", "[('y', 2**70)]"),
+         "golden.py:4: 'y' is the integer 1180591620717411303424, expected a tensor or a number of 64 bits"},
+        {Golden("import ctypes", "[('y', ctypes.c_char(65))]"),
+         "golden.py:4: 'y' has dtype c_char, which no kernel takes"},
+        {Golden("", "[('y', 1)]", "del tensors['y']"), "golden.py:6: compute_golden removed 'y'"},
+        {Golden("", "[('y', 1)]") + "ATOL = 'x'\n", "golden.py:8: ATOL is 'x', expected a number"},
+        {Golden("", "[('y', 1)]") + "__outputs__ = 'y'\n", "golden.py:8: __outputs__ is 'y', expected a list of names"},
+        {"x = 1\n", "golden.py: does not define generate_inputs"},
+        {"__outputs__ = ['y']\ndef generate_inputs(params):\n    return [('y', 1)]\n",
+         "golden.py: does not define compute_golden"},
+    };
+    for (const auto& [text, message] : cases) EXPECT_EQ(Failure(text), message + "; correct golden.py") << text;
+    EXPECT_EQ(Failure(Golden("", "[('y', 1)]", "print('a'); print('b'); tensors['z']")),
+              "golden.py:7: compute_golden raised KeyError: 'z' after it had printed\n    a\n    b; correct golden.py");
+}
+
+TEST_F(GoldenPython, PointsAtSyntaxErrors) {
+    Need("json");
+    const std::string message = Failure("x = 1\ny = = 2\n");
+    EXPECT_EQ(message, "golden.py:2:5: syntax error: invalid syntax; correct golden.py\n    y = = 2\n        ^");
+}
+
+TEST_F(GoldenPython, TakesNumpyArrays) {
+    Need("numpy");
+    const GoldenRun run = Run(
+        Golden("import numpy as np",
+               "[('a', np.arange(6, dtype=np.int16).reshape(2, 3).T), ('b', np.array([1, 2], dtype='>f4')), "
+               "('c', np.float16(0.5)), ('d', np.array(3, dtype=np.uint64)), ('y', np.zeros((2, 0), dtype=bool))]"));
+    Names types;
+    for (const Tensor& tensor : run.inputs.tensors) types.push_back(TypeText(*tensor.dtype, tensor.shape));
+    EXPECT_EQ(types, (Names{"int16 [3, 2]", "fp32 [2]", "fp16 []", "uint64 []", "bool [2, 0]"}));
+    EXPECT_EQ(Values(run.inputs.tensors[0]), (std::vector<double>{0, 3, 1, 4, 2, 5}));
+    EXPECT_EQ(Values(run.inputs.tensors[1]), (std::vector<double>{1, 2}));
+    EXPECT_EQ(run.inputs.scalars, Names{"c"});
+    EXPECT_EQ(Failure(Golden("import numpy as np", "[('y', np.zeros(1, dtype=complex))]")),
+              "golden.py:4: 'y' has dtype complex128, which no kernel takes; correct golden.py");
+}
+
+// x and y are one array, and compute_golden overwrites its input as well: both files hold the values from before.
+TEST_F(GoldenPython, KeepsValuesFromBeforeTheReference) {
+    Need("numpy");
+    const GoldenRun run =
+        Run(Golden("import numpy as np\nshared = np.array([1.0, 2.0], dtype=np.float32)",
+                   "[('x', shared), ('y', shared)]", "tensors['y'] += 10; tensors['x'][:] = tensors['y'] * 100"));
+    EXPECT_EQ(Values(run.inputs.tensors[0]), (std::vector<double>{1, 2}));
+    EXPECT_EQ(Values(run.inputs.tensors[1]), (std::vector<double>{1, 2}));
+    EXPECT_EQ(Values(run.expected[0]), (std::vector<double>{11, 12}));
+}
+
+TEST_F(GoldenPython, UnseededInputsAreTheSameEachTime) {
+    Need("numpy");
+    const std::string text = Golden("import numpy as np, random", "[('x', random.random()), ('y', np.random.rand(4))]");
+    const GoldenRun first = Run(text);
+    const GoldenRun second = Run(text);
+    for (size_t i = 0; i < 2; ++i) EXPECT_EQ(Values(first.inputs.tensors[i]), Values(second.inputs.tensors[i]));
+}
+
+TEST_F(GoldenPython, ARebindingOfAnotherTypeIsAnError) {
+    Need("numpy");
+    space_.Write("golden.py", Golden("import numpy as np", "[('y', np.zeros(2, dtype=np.float16))]",
+                                     "tensors['y'] = np.zeros(3, dtype=np.float32)"));
+    RealFileSystem files;
+    EXPECT_EQ(
+        test::ErrorOf([&] {
+            RunGolden(
+                {"golden.py", "o/i", "o/e", "", ""}, [&] { return python_; }, files, [](const auto&) {});
+        }),
+        "golden.py:6: compute_golden leaves 'y' as fp32 [3], but generate_inputs gives it as fp16 [2]; write it in "
+        "place: tensors[\"y\"][:] = ...");
+}
+
+TEST_F(GoldenPython, TakesTorchTensors) {
+    Need("torch");
+    const GoldenRun run = Run(
+        Golden("import torch",
+               "[('a', torch.arange(6, dtype=torch.bfloat16).reshape(2, 3).t()), ('b', torch.ones(1, 2, "
+               "requires_grad=True)), ('c', torch.tensor(5)), ('d', torch.tensor([True, False])), "
+               "('e', torch.zeros(0, 3, dtype=torch.int8)), ('f', torch.nn.Parameter(torch.full((2,), 0.5).half())), "
+               "('g', torch.ones(1).expand(3)), ('y', torch.zeros(2))]",
+               "tensors['y'][:] = torch.tensor([torch.get_num_threads() <= 16, tensors['a'][2, 1]])"));
+    Names types;
+    for (const Tensor& tensor : run.inputs.tensors) types.push_back(TypeText(*tensor.dtype, tensor.shape));
+    EXPECT_EQ(types, (Names{"bfloat16 [3, 2]", "fp32 [1, 2]", "int64 []", "bool [2]", "int8 [0, 3]", "fp16 [2]",
+                            "fp32 [3]", "fp32 [2]"}));
+    EXPECT_EQ(Values(run.inputs.tensors[0]), (std::vector<double>{0, 3, 1, 4, 2, 5}));
+    EXPECT_EQ(Values(run.inputs.tensors[6]), (std::vector<double>{1, 1, 1}));
+    EXPECT_EQ(run.inputs.scalars, Names{});
+    EXPECT_EQ(Values(run.expected[0]), (std::vector<double>{1, 5}));
+    EXPECT_EQ(Failure(Golden("import torch", "[('y', torch.eye(2).to_sparse())]")),
+              "golden.py:4: 'y' is a torch.sparse_coo tensor, expected a dense one; correct golden.py");
+}
+
+// Our reader against torch.load on files of today's torch: dense, strided, offset, parameter, every plain type.
+TEST_F(GoldenPython, ReadsTorchFilesAsTorchDoes) {
+    Need("torch");
+    const GoldenRun run =
+        Run(Golden("import torch",
+                   "save([('a', torch.randn(3, 4)[1:, ::2].t()), ('b', torch.nn.Parameter(torch.randn(2))), "
+                   "('c', torch.arange(5, dtype=torch.bfloat16)), ('d', torch.tensor(7, dtype=torch.int16)), "
+                   "('e', torch.zeros(0, 2)), ('f', torch.ones(1).expand(2, 2)), ('y', torch.randn(300).double())])\n"
+                   "def save(pairs):\n"
+                   "    for name, value in pairs:\n"
+                   "        torch.save(value, name + '.pt')\n"
+                   "    return pairs"));
+    const GoldenSource source = ParseGoldenSource(
+        "_DATA_DIR = Path(__file__).parent\ndef generate_inputs(params):\n    return [('a', torch.load(_DATA_DIR / "
+        "'a.pt')), "
+        "('b', torch.load(_DATA_DIR / 'b.pt')), ('c', torch.load(_DATA_DIR / 'c.pt')), "
+        "('d', torch.load(_DATA_DIR / 'd.pt')), ('e', torch.load(_DATA_DIR / 'e.pt')), "
+        "('f', torch.load(_DATA_DIR / 'f.pt')), ('y', torch.load(_DATA_DIR / 'y.pt'))]\n",
+        "golden.py");
+    ASSERT_TRUE(source.inputs);
+    const GoldenInputs native = LoadDataFileInputs(source, RealFileSystem());
+    ASSERT_EQ(native.tensors.size(), run.inputs.tensors.size());
+    for (size_t i = 0; i < native.tensors.size(); ++i) {
+        EXPECT_EQ(TypeText(*native.tensors[i].dtype, native.tensors[i].shape),
+                  TypeText(*run.inputs.tensors[i].dtype, run.inputs.tensors[i].shape));
+        EXPECT_EQ(native.tensors[i].bytes, run.inputs.tensors[i].bytes) << native.tensors[i].name;
+    }
+}
+
+// Real golden files: what is read without Python is what torch loads, and the reference gives data/out again.
+TEST_F(GoldenPython, AgreesWithTheNativeReaderOnRealGoldens) {
+    Need("torch");
+    const std::string shared = test::SharedDirectory();
+    if (shared.empty()) GTEST_SKIP() << "reference data is not there";
+    // An InOut of fp16, inputs of bf16, two outputs.
+    for (const char* name : {"accumulate_inout", "linear_relu", "map_reduce_l3"}) {
+        const std::string path = shared + "/corpus/" + name + "/golden.py";
+        RealFileSystem files;
+        const GoldenSource source = ParseGoldenSource(files.Read(path), path);
+        const GoldenInputs native = LoadDataFileInputs(source, files);
+        const std::optional<GoldenRun> run =
+            RunGoldenPython(source, python_, ReferenceMode::kRun, "scratch/e", files, trials_);
+        ASSERT_TRUE(run) << path;
+        ASSERT_EQ(run->inputs.tensors.size(), native.tensors.size());
+        for (size_t i = 0; i < native.tensors.size(); ++i) {
+            EXPECT_EQ(native.tensors[i].name, run->inputs.tensors[i].name);
+            EXPECT_EQ(native.tensors[i].bytes, run->inputs.tensors[i].bytes) << path;
+        }
+        EXPECT_EQ(source.outputs, run->outputs);
+        EXPECT_EQ(source.rtol, run->rtol);
+        const std::vector<Tensor> recorded = LoadDataOut(source, files);
+        for (size_t i = 0; i < recorded.size(); ++i) {
+            const std::vector<double> expected = Values(recorded[i]);
+            const std::vector<double> computed = Values(run->expected[i]);
+            double largest = 0;
+            for (size_t k = 0; k < expected.size(); ++k)
+                largest = std::max(largest, std::abs(expected[k] - computed[k]));
+            EXPECT_LE(largest, *source.atol) << path;  // another torch may round differently
+        }
+        std::vector<std::string> reads = native.reads;
+        std::sort(reads.begin(), reads.end());
+        for (std::string& read : reads) read = std::filesystem::weakly_canonical(read).string();
+        EXPECT_EQ(run->inputs.reads, reads) << path;
+    }
+}
+
+}  // namespace
+}  // namespace pto::gen

@@ -1,0 +1,148 @@
+#include "generator/graph/compile_commands.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/sample_directory.h"
+
+namespace pto::gen {
+namespace {
+
+TEST(CompileCommands, VectorCoresFirstThenByPath) {
+    const Sample sample(SampleSingle());
+    EXPECT_EQ(CompileCommandsText("/home/me/build \"1\"", sample.toolchain, sample.objects), R"([
+  {
+    "directory": "/home/me/build \"1\"",
+    "file": "kernels/aiv/bias.cpp",
+    "arguments": [
+      "g++-15",
+      "-shared",
+      "-O2",
+      "-fPIC",
+      "-std=c++23",
+      "-fpermissive",
+      "-Wno-ignored-attributes",
+      "-D__CPU_SIM",
+      "-DPTO_CPU_MAX_THREADS=1",
+      "-DNDEBUG",
+      "-D__DAV_VEC__",
+      "-Wno-attributes",
+      "-Wno-aggressive-loop-optimizations",
+      "-isystem/opt/pto ninja/include",
+      "-isystem/opt/pto ninja/include/pto",
+      "-o",
+      ".pto-ninja/a2a3sim-embedded/kernels/aiv/bias.so",
+      "kernels/aiv/bias.cpp"
+    ],
+    "output": ".pto-ninja/a2a3sim-embedded/kernels/aiv/bias.so"
+  },
+  {
+    "directory": "/home/me/build \"1\"",
+    "file": "/ext/my $kernels/scale.cpp",
+    "arguments": [
+      "g++-15",
+      "-shared",
+      "-O2",
+      "-fPIC",
+      "-std=c++23",
+      "-fpermissive",
+      "-Wno-ignored-attributes",
+      "-D__CPU_SIM",
+      "-DPTO_CPU_MAX_THREADS=1",
+      "-DNDEBUG",
+      "-D__DAV_VEC__",
+      "-Wno-attributes",
+      "-Wno-aggressive-loop-optimizations",
+      "-isystem/opt/pto ninja/include",
+      "-isystem/opt/pto ninja/include/pto",
+      "-I/ext/my $kernels/include",
+      "-Ilocal include",
+      "-o",
+      ".pto-ninja/a2a3sim-embedded/kernels/aiv/scale-0d4bd243.so",
+      "/ext/my $kernels/scale.cpp"
+    ],
+    "output": ".pto-ninja/a2a3sim-embedded/kernels/aiv/scale-0d4bd243.so"
+  },
+  {
+    "directory": "/home/me/build \"1\"",
+    "file": "kernels/aiv/scale.cpp",
+    "arguments": [
+      "g++-15",
+      "-shared",
+      "-O2",
+      "-fPIC",
+      "-std=c++23",
+      "-fpermissive",
+      "-Wno-ignored-attributes",
+      "-D__CPU_SIM",
+      "-DPTO_CPU_MAX_THREADS=1",
+      "-DNDEBUG",
+      "-D__DAV_VEC__",
+      "-Wno-attributes",
+      "-Wno-aggressive-loop-optimizations",
+      "-isystem/opt/pto ninja/include",
+      "-isystem/opt/pto ninja/include/pto",
+      "-o",
+      ".pto-ninja/a2a3sim-embedded/kernels/aiv/scale.so",
+      "kernels/aiv/scale.cpp"
+    ],
+    "output": ".pto-ninja/a2a3sim-embedded/kernels/aiv/scale.so"
+  },
+  {
+    "directory": "/home/me/build \"1\"",
+    "file": "kernels/aic/matmul.cpp",
+    "arguments": [
+      "g++-15",
+      "-shared",
+      "-O2",
+      "-fPIC",
+      "-std=c++23",
+      "-fpermissive",
+      "-Wno-ignored-attributes",
+      "-D__CPU_SIM",
+      "-DPTO_CPU_MAX_THREADS=1",
+      "-DNDEBUG",
+      "-D__DAV_CUBE__",
+      "-Wno-attributes",
+      "-Wno-aggressive-loop-optimizations",
+      "-isystem/opt/pto ninja/include",
+      "-isystem/opt/pto ninja/include/pto",
+      "-o",
+      ".pto-ninja/a2a3sim-embedded/kernels/aic/matmul.so",
+      "kernels/aic/matmul.cpp"
+    ],
+    "output": ".pto-ninja/a2a3sim-embedded/kernels/aic/matmul.so"
+  },
+  {
+    "directory": "/home/me/build \"1\"",
+    "file": "orchestration/gated.cpp",
+    "arguments": [
+      "g++",
+      "-shared",
+      "-fPIC",
+      "-O3",
+      "-g",
+      "-std=c++17",
+      "-fno-gnu-unique",
+      "-Wl,--build-id=sha1",
+      "-pthread",
+      "-isystem/opt/pto ninja/include",
+      "-include",
+      "runtime.h",
+      "-include",
+      "iostream",
+      "-o",
+      ".pto-ninja/a2a3sim-embedded/orchestration/gated.so",
+      "orchestration/gated.cpp"
+    ],
+    "output": ".pto-ninja/a2a3sim-embedded/orchestration/gated.so"
+  }
+]
+)");
+}
+
+TEST(CompileCommands, NothingToCompile) {
+    EXPECT_EQ(CompileCommandsText("/d", SampleToolchain(), {}), "[]\n");
+}
+
+}  // namespace
+}  // namespace pto::gen

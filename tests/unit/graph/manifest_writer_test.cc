@@ -1,0 +1,363 @@
+#include "generator/graph/manifest_writer.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "generator/version.h"
+#include "tests/support/sample_directory.h"
+
+namespace pto::gen {
+namespace {
+
+std::string Text(const Sample& sample) {
+    std::string text = ManifestText(sample.directory, sample.toolchain, sample.objects, sample.entries);
+    const size_t at = text.find(kVersion, text.find("\"generator\""));
+    return text.replace(at, std::strlen(kVersion), "VERSION");
+}
+
+TEST(ManifestWriter, OneChip) {
+    EXPECT_EQ(Text(Sample(SampleSingle())), R"({
+  "schema": 1,
+  "kind": "l2",
+  "platform": "a2a3sim",
+  "backend": "Ascend910B",
+  "runtime": "embedded",
+  "entries": [
+    {
+      "name": "",
+      "program": "gated",
+      "params": [
+        {
+          "name": "x",
+          "direction": "In",
+          "shape": [
+            96,
+            -1
+          ],
+          "dtype": "fp32"
+        },
+        {
+          "name": "n",
+          "direction": "In",
+          "shape": null,
+          "dtype": "int64"
+        },
+        {
+          "name": "y",
+          "direction": "Out",
+          "shape": [],
+          "dtype": "bfloat16"
+        }
+      ],
+      "golden": {
+        "source": "golden.py",
+        "inputs": ".pto-ninja/golden/inputs.safetensors",
+        "expected": ".pto-ninja/golden/expected.safetensors"
+      }
+    }
+  ],
+  "programs": [
+    {
+      "name": "gated",
+      "directory": "",
+      "orchestration": {
+        "source": "orchestration/gated.cpp",
+        "binary": ".pto-ninja/a2a3sim-embedded/orchestration/gated.so",
+        "function_name": "aicpu_orchestration_entry",
+        "signature": [
+          "IN",
+          "OUT"
+        ]
+      },
+      "kernels": [
+        {
+          "func_id": 0,
+          "name": "scale",
+          "core_type": "aiv",
+          "source": "kernels/aiv/scale.cpp",
+          "binary": ".pto-ninja/a2a3sim-embedded/kernels/aiv/scale.so",
+          "signature": [
+            "IN",
+            "OUT"
+          ]
+        },
+        {
+          "func_id": 1,
+          "name": "matmul",
+          "core_type": "aic",
+          "source": "kernels/aic/matmul.cpp",
+          "binary": ".pto-ninja/a2a3sim-embedded/kernels/aic/matmul.so",
+          "signature": [
+            "IN",
+            "IN",
+            "OUT"
+          ]
+        },
+        {
+          "func_id": 2,
+          "name": "scale_again",
+          "core_type": "aiv",
+          "source": "kernels/aiv/scale.cpp",
+          "binary": ".pto-ninja/a2a3sim-embedded/kernels/aiv/scale.so",
+          "signature": [
+            "IN",
+            "OUT"
+          ]
+        },
+        {
+          "func_id": 3,
+          "name": "bias",
+          "core_type": "aiv",
+          "source": "kernels/aiv/bias.cpp",
+          "binary": ".pto-ninja/a2a3sim-embedded/kernels/aiv/bias.so",
+          "signature": [
+            "INOUT",
+            "SCALAR"
+          ]
+        },
+        {
+          "func_id": 4,
+          "name": "scale",
+          "core_type": "aiv",
+          "source": "/ext/my $kernels/scale.cpp",
+          "binary": ".pto-ninja/a2a3sim-embedded/kernels/aiv/scale-0d4bd243.so",
+          "signature": []
+        }
+      ],
+      "runtime_config": {
+        "runtime": "tensormap_and_ringbuffer",
+        "aicpu_thread_num": 4,
+        "enable_sdma": true,
+        "block_dim": 24
+      },
+      "runtime_env": {
+        "B": "",
+        "PTO2_RING_HEAP": "1024"
+      }
+    }
+  ],
+  "identity": {
+    "generator": "VERSION",
+    "kernel_compiler": "g++-15 (Debian) 15.1.0",
+    "orchestration_compiler": "g++ (Debian) 12.2.0"
+  }
+}
+)");
+}
+
+TEST(ManifestWriter, SeveralOrchestrations) {
+    EXPECT_EQ(Text(Sample(SampleMulti())), R"({
+  "schema": 1,
+  "kind": "multi",
+  "platform": "a2a3sim",
+  "backend": "Ascend910B",
+  "runtime": "embedded",
+  "entries": [
+    {
+      "name": "decode",
+      "program": "decode",
+      "params": [
+        {
+          "name": "x",
+          "direction": "In",
+          "shape": [
+            96,
+            -1
+          ],
+          "dtype": "fp32"
+        },
+        {
+          "name": "n",
+          "direction": "In",
+          "shape": null,
+          "dtype": "int64"
+        },
+        {
+          "name": "y",
+          "direction": "Out",
+          "shape": [],
+          "dtype": "bfloat16"
+        }
+      ],
+      "golden": {
+        "source": "next_levels/decode/golden.py",
+        "inputs": ".pto-ninja/next_levels/decode/golden/inputs.safetensors",
+        "expected": ".pto-ninja/next_levels/decode/golden/expected.safetensors"
+      }
+    },
+    {
+      "name": "prefill",
+      "program": "prefill"
+    }
+  ],
+  "programs": [
+    {
+      "name": "decode",
+      "directory": "next_levels/decode",
+      "orchestration": {
+        "source": "next_levels/decode/orchestration/decode.cpp",
+        "binary": ".pto-ninja/a2a3sim-embedded/next_levels/decode/orchestration/decode.so",
+        "function_name": "aicpu_orchestration_entry",
+        "signature": [
+          "IN",
+          "OUT"
+        ]
+      },
+      "kernels": [
+        {
+          "func_id": 0,
+          "name": "add",
+          "core_type": "aiv",
+          "source": "next_levels/decode/kernels/aiv/add.cpp",
+          "binary": ".pto-ninja/a2a3sim-embedded/next_levels/decode/kernels/aiv/add.so",
+          "signature": [
+            "IN",
+            "OUT"
+          ]
+        }
+      ],
+      "runtime_config": {
+        "runtime": "tensormap_and_ringbuffer",
+        "aicpu_thread_num": 0,
+        "enable_sdma": false
+      },
+      "runtime_env": {}
+    },
+    {
+      "name": "prefill",
+      "directory": "next_levels/prefill",
+      "orchestration": {
+        "source": "next_levels/prefill/orchestration/prefill.cpp",
+        "binary": ".pto-ninja/a2a3sim-embedded/next_levels/prefill/orchestration/prefill.so",
+        "function_name": "aicpu_orchestration_entry",
+        "signature": [
+          "IN",
+          "OUT"
+        ]
+      },
+      "kernels": [
+        {
+          "func_id": 0,
+          "name": "add",
+          "core_type": "aiv",
+          "source": "next_levels/prefill/kernels/aiv/add.cpp",
+          "binary": ".pto-ninja/a2a3sim-embedded/next_levels/prefill/kernels/aiv/add.so",
+          "signature": [
+            "IN",
+            "OUT"
+          ]
+        }
+      ],
+      "runtime_config": {
+        "runtime": "tensormap_and_ringbuffer",
+        "aicpu_thread_num": 0,
+        "enable_sdma": false
+      },
+      "runtime_env": {}
+    }
+  ],
+  "identity": {
+    "generator": "VERSION",
+    "kernel_compiler": "g++-15 (Debian) 15.1.0",
+    "orchestration_compiler": "g++ (Debian) 12.2.0"
+  }
+}
+)");
+}
+
+TEST(ManifestWriter, Distributed) {
+    EXPECT_EQ(Text(Sample(SampleDistributed())), R"({
+  "schema": 1,
+  "kind": "l3",
+  "platform": "a2a3sim",
+  "backend": "Ascend910B",
+  "runtime": "embedded",
+  "entries": [
+    {
+      "name": "",
+      "plan": ".pto-ninja/plan.json",
+      "params": [
+        {
+          "name": "x",
+          "direction": "In",
+          "shape": [
+            96,
+            -1
+          ],
+          "dtype": "fp32"
+        },
+        {
+          "name": "n",
+          "direction": "In",
+          "shape": null,
+          "dtype": "int64"
+        },
+        {
+          "name": "y",
+          "direction": "Out",
+          "shape": [],
+          "dtype": "bfloat16"
+        }
+      ],
+      "golden": {
+        "source": "golden.py",
+        "inputs": ".pto-ninja/golden/inputs.safetensors",
+        "expected": ".pto-ninja/golden/expected.safetensors"
+      }
+    }
+  ],
+  "programs": [
+    {
+      "name": "chip",
+      "directory": "next_levels/chip",
+      "orchestration": {
+        "source": "next_levels/chip/orchestration/chip.cpp",
+        "binary": ".pto-ninja/a2a3sim-embedded/next_levels/chip/orchestration/chip.so",
+        "function_name": "aicpu_orchestration_entry",
+        "signature": [
+          "IN",
+          "OUT"
+        ]
+      },
+      "kernels": [
+        {
+          "func_id": 0,
+          "name": "add",
+          "core_type": "aiv",
+          "source": "next_levels/chip/kernels/aiv/add.cpp",
+          "binary": ".pto-ninja/a2a3sim-embedded/next_levels/chip/kernels/aiv/add.so",
+          "signature": [
+            "IN",
+            "OUT"
+          ]
+        }
+      ],
+      "runtime_config": {
+        "runtime": "tensormap_and_ringbuffer",
+        "aicpu_thread_num": 0,
+        "enable_sdma": false
+      },
+      "runtime_env": {}
+    }
+  ],
+  "distributed": {
+    "device_ids": [
+      0,
+      1
+    ],
+    "num_sub_workers": 0,
+    "runtime": "tensormap_and_ringbuffer",
+    "aicpu_thread_num": 0
+  },
+  "identity": {
+    "generator": "VERSION",
+    "kernel_compiler": "g++-15 (Debian) 15.1.0",
+    "orchestration_compiler": "g++ (Debian) 12.2.0"
+  }
+}
+)");
+}
+
+}  // namespace
+}  // namespace pto::gen

@@ -1,0 +1,56 @@
+#include "generator/steps/activity.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <thread>
+#include <vector>
+
+#include "base/text.h"
+#include "tests/support/temp_space.h"
+
+namespace pto::gen {
+namespace {
+
+TEST(Activity, LinesAreAddedInOrder) {
+    const test::TempSpace space;
+    const test::WorkingDirectory inside(space.Root());
+    space.MakeDirectory(".pto-ninja");
+    AppendActivity("compiled", "gate");
+    AppendActivity("spliced", "next_levels/decode: a b");
+    EXPECT_EQ(space.Read(".pto-ninja/activity"), "compiled\tgate\nspliced\tnext_levels/decode: a b\n");
+    ClearActivity();
+    EXPECT_EQ(space.Read(".pto-ninja/activity"), "");
+    ClearActivity();
+    AppendActivity("compiled", "gate");
+    EXPECT_EQ(space.Read(".pto-ninja/activity"), "compiled\tgate\n");
+}
+
+TEST(Activity, MissingDirectoryCostsNothingButTheLine) {
+    const test::TempSpace space;
+    const test::WorkingDirectory inside(space.Root());
+    AppendActivity("compiled", "gate");
+    ClearActivity();
+    EXPECT_EQ(space.Files(), std::vector<std::string>{});
+}
+
+TEST(Activity, ParallelStepsDoNotMix) {
+    const test::TempSpace space;
+    const test::WorkingDirectory inside(space.Root());
+    space.MakeDirectory(".pto-ninja");
+    std::vector<std::thread> steps;
+    for (char letter = 'a'; letter < 'e'; ++letter) {
+        steps.emplace_back([letter] {
+            for (int i = 0; i < 100; ++i) AppendActivity("compiled", std::string(300, letter));
+        });
+    }
+    for (std::thread& step : steps) step.join();
+    const std::string text = space.Read(".pto-ninja/activity");
+    EXPECT_EQ(Lines(text).size(), 400u);
+    for (const std::string_view line : Lines(text)) {
+        ASSERT_EQ(line, "compiled\t" + std::string(300, line.back()));
+    }
+}
+
+}  // namespace
+}  // namespace pto::gen

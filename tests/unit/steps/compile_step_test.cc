@@ -1,0 +1,297 @@
+#include "generator/steps/compile_step.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/process.h"
+#include "generator/steps/depfile.h"
+#include "tests/support/temp_space.h"
+
+namespace pto::gen {
+namespace {
+
+using Names = std::vector<std::string>;
+
+// Reads a compiler's arguments into $dep, $target, $out, $source; the body does the rest.
+constexpr char kFakeCompiler[] = R"(#!/bin/sh
+echo "$*" >> arguments
+while [ $# -gt 0 ]; do
+    case "$1" in
+        -MF) dep=$2; shift ;;
+        -MT) target=$2; shift ;;
+        -o) out=$2; shift ;;
+        -include) shift ;;
+        *) source=$1 ;;
+    esac
+    shift
+done
+write_depfile() { echo "$target: $source $*" > "$dep"; }
+write_object() { printf '\177ELF of ' > "$out"; cat "$source" >> "$out"; }
+)";
+
+class CompileStep : public testing::Test {
+  protected:
+    CompileStep() : inside_(space_.Root()) {
+        space_.MakeDirectory(".pto-ninja");
+        space_.Write("src/k.cpp", "#include \"k.h\"\nextern \"C\" int f() { return K; }\n");
+        space_.Write("src/k.h", "#define K 1\n");
+        // Older than the moment before a compile in which a change would count as one during it.
+        usleep(30'000);
+        options_.name = "k";
+        options_.source = "src/k.cpp";
+        options_.object = "out/k.so";
+        options_.depfile = "out/k.so.d";
+        options_.command = {"./cc"};
+    }
+
+    void Fake(const std::string& body) { space_.WriteProgram("cc", kFakeCompiler + body); }
+
+    void Real() { options_.command = {"g++", "-shared", "-fPIC"}; }
+    static bool HasReal() { return !FindProgram("g++").empty(); }
+
+    // Exit code, or -1 with the error's text in `error_`; what was printed is in `printed_`.
+    int Run() {
+        testing::internal::CaptureStderr();
+        int code = -1;
+        try {
+            code = RunCompile(options_);
+        } catch (const Error& error) {
+            error_ = error.what();
+        }
+        printed_ = testing::internal::GetCapturedStderr();
+        return code;
+    }
+
+    Names Made() const {
+        Names names = space_.Files();
+        std::erase_if(names, [](const std::string& name) { return name.rfind("out/", 0) != 0; });
+        return names;
+    }
+
+    std::string Record(const Names& inputs) const {
+        std::string text;
+        for (const std::string& input : inputs) text += ContentHash(space_.Read(input)) + " " + input + "\n";
+        return text;
+    }
+
+    const Names kAll = {"out/k.so", "out/k.so.d", "out/k.so.inputs"};
+    const test::TempSpace space_;
+    const test::WorkingDirectory inside_;
+    CompileOptions options_;
+    std::string error_;
+    std::string printed_;
+};
+
+TEST_F(CompileStep, RealCompilerLeavesObjectDepfileAndRecord) {
+    if (!HasReal()) GTEST_SKIP() << "g++ is not installed";
+    Real();
+    EXPECT_EQ(Run(), 0) << error_ << printed_;
+    EXPECT_EQ(printed_, "");
+    EXPECT_EQ(Made(), kAll);
+    EXPECT_EQ(space_.Read("out/k.so").substr(0, 4), "\177ELF");
+    Names prerequisites = ParseDepfile(space_.Read("out/k.so.d"));
+    std::erase_if(prerequisites, [](const std::string& path) { return path.rfind("/usr/", 0) == 0; });
+    EXPECT_EQ(prerequisites, (Names{"src/k.cpp", "src/k.h"}));
+    EXPECT_EQ(space_.Read("out/k.so.d").rfind("out/k.so:", 0), 0u);
+    EXPECT_EQ(space_.Read("out/k.so.inputs"), Record({"src/k.cpp", "src/k.h"}));
+    EXPECT_EQ(space_.Read(".pto-ninja/activity"), "compiled\tk\n");
+}
+
+TEST_F(CompileStep, SyntaxErrorLeavesNothing) {
+    if (!HasReal()) GTEST_SKIP() << "g++ is not installed";
+    Real();
+    space_.Write("src/k.cpp", "int x = ;\n");
+    EXPECT_EQ(Run(), 1) << error_;
+    EXPECT_EQ(printed_.rfind("src/k.cpp:1:9: error: ", 0), 0u) << printed_;
+    EXPECT_EQ(Made(), Names{});
+    EXPECT_FALSE(space_.Exists(".pto-ninja/activity"));
+}
+
+TEST_F(CompileStep, WarningsAreShownAndDoNotStop) {
+    if (!HasReal()) GTEST_SKIP() << "g++ is not installed";
+    Real();
+    space_.Write("src/k.cpp", "#warning look here\nint x;\n");
+    EXPECT_EQ(Run(), 0);
+    EXPECT_EQ(printed_.rfind("src/k.cpp:1:2: warning: #warning look here", 0), 0u) << printed_;
+}
+
+TEST_F(CompileStep, OddNamesWorkWithARealCompiler) {
+    if (!HasReal()) GTEST_SKIP() << "g++ is not installed";
+    Real();
+    options_.source = "src/it's & $odd #1.cpp";
+    options_.object = "out/o dd$.so";
+    options_.depfile = "out/o dd$.so.d";
+    space_.Write("src/he'ader $.h", "#define K 2\n");
+    space_.Write(options_.source, "#include \"he'ader $.h\"\n#include \"k.h\"\nint x;\n");
+    usleep(30'000);
+    EXPECT_EQ(Run(), 0) << error_ << printed_;
+    EXPECT_EQ(space_.Read("out/o dd$.so.inputs"), Record({options_.source, "src/he'ader $.h", "src/k.h"}));
+    // ninja cannot read the names with a quote; the record still has them, so that the scan notices their edits.
+    Names prerequisites = ParseDepfile(space_.Read(options_.depfile));
+    std::erase_if(prerequisites, [](const std::string& path) { return path.rfind("/usr/", 0) == 0; });
+    EXPECT_EQ(prerequisites, Names{"src/k.h"});
+}
+
+TEST_F(CompileStep, FailureKeepsTheObjectOfTheLastSuccess) {
+    Fake("write_depfile; write_object\n");
+    ASSERT_EQ(Run(), 0) << error_;
+    const std::string record = space_.Read("out/k.so.inputs");
+    Fake("write_object; echo 'src/k.cpp:1: bad' >&2; exit 4\n");
+    EXPECT_EQ(Run(), 4);
+    EXPECT_EQ(printed_, "src/k.cpp:1: bad\n");
+    EXPECT_EQ(Made(), kAll);
+    EXPECT_EQ(space_.Read("out/k.so.inputs"), record);
+}
+
+TEST_F(CompileStep, CommandLine) {
+    Fake("write_depfile; write_object\n");
+    options_.command = {"./cc", "-O2", "-I/a b"};
+    options_.include_if_missing = {"k.h", "runtime.h"};
+    ASSERT_EQ(Run(), 0) << error_;
+    const std::string scratch = "out/k.so.tmp" + std::to_string(getpid());
+    EXPECT_EQ(space_.Read("arguments"),
+              "-O2 -I/a b -include runtime.h -MD -MF " + scratch + ".d -MT out/k.so -o " + scratch + " src/k.cpp\n");
+}
+
+TEST_F(CompileStep, CompilerThatKeepsSilentAboutHeaders) {
+    Fake("write_object\n");
+    EXPECT_EQ(Run(), -1);
+    const std::string text =
+        "src/k.cpp: './cc' wrote no list of the headers it read, so edits of them would go unnoticed; use a compiler "
+        "or "
+        "launcher that supports -MD -MF";
+    EXPECT_EQ(error_, text);
+    EXPECT_EQ(Made(), Names{});
+    for (const char* depfile : {"''", "'out/k.so:'", "'nothing'"}) {
+        Fake("echo " + std::string(depfile) + " > \"$dep\"; write_object\n");
+        error_.clear();
+        EXPECT_EQ(Run(), -1) << depfile;
+        EXPECT_EQ(error_, text) << depfile;
+    }
+    EXPECT_EQ(Made(), Names{});
+}
+
+TEST_F(CompileStep, CompilerThatMakesNoObject) {
+    for (const char* body :
+         {"", ": > \"$out\"\n", "echo text > \"$out\"\n", "printf '\\177EL' > \"$out\"\n", "mkdir \"$out\"\n"}) {
+        Fake("write_depfile\n" + std::string(body));
+        error_.clear();
+        EXPECT_EQ(Run(), -1) << body;
+        EXPECT_EQ(error_,
+                  "src/k.cpp: './cc' succeeded but wrote no ELF shared object; check the compiler and its launcher");
+        std::string scratch = "out/k.so.tmp" + std::to_string(getpid());
+        space_.Remove(scratch);  // a directory is not ours to remove
+        EXPECT_EQ(Made(), Names{});
+    }
+}
+
+TEST_F(CompileStep, CompilerThatCannotBeStarted) {
+    for (const char* name : {"no-such-compiler-of-ours", "./missing"}) {
+        options_.command = {name};
+        EXPECT_EQ(Run(), -1);
+        EXPECT_EQ(error_, "compiler '" + std::string(name) +
+                              "' cannot be started; install it, or run pto-ninja again to choose another");
+    }
+}
+
+TEST_F(CompileStep, CompilerThatDiesOfASignal) {
+    Fake("kill -SEGV $$\n");
+    EXPECT_EQ(Run(), 1);
+    EXPECT_EQ(printed_, "src/k.cpp: error: './cc' was ended by signal 11 (Segmentation fault)\n");
+    EXPECT_EQ(Made(), Names{});
+}
+
+TEST_F(CompileStep, MissingSource) {
+    options_.source = "src/gone.cpp";
+    EXPECT_EQ(Run(), -1);
+    EXPECT_EQ(error_, "src/gone.cpp: cannot be read: No such file or directory");
+}
+
+TEST_F(CompileStep, SourceEditedOnceDuringTheCompile) {
+    Fake(
+        "write_depfile; write_object\n[ -e edited ] || { touch edited; echo '// more' >> src/k.cpp; echo warning >&2; "
+        "}\n");
+    EXPECT_EQ(Run(), 0) << error_;
+    EXPECT_EQ(space_.Read("out/k.so"), "\177ELF of " + space_.Read("src/k.cpp")) << "made from the edited source";
+    EXPECT_EQ(printed_, "") << "what the first attempt said no longer holds";
+    EXPECT_EQ(space_.Read("out/k.so.inputs"), Record({"src/k.cpp"}));
+    EXPECT_EQ(Made(), kAll);
+}
+
+TEST_F(CompileStep, SourceThatKeepsChanging) {
+    Fake("write_depfile; write_object; echo '// more' >> src/k.cpp\n");
+    EXPECT_EQ(Run(), -1);
+    EXPECT_EQ(error_, "src/k.cpp: it or a header it includes kept changing while it was compiled; run ninja again");
+    EXPECT_EQ(Made(), Names{});
+    EXPECT_EQ(space_.Read("src/k.cpp"),
+              "#include \"k.h\"\nextern \"C\" int f() { return K; }\n// more\n// more\n// more\n");
+}
+
+TEST_F(CompileStep, HeaderEditedOnceDuringTheCompile) {
+    Fake(
+        "write_depfile src/k.h; write_object\n[ -e edited ] || { touch edited; echo '#define K 2' > src/k.h; sleep "
+        "0.05; }\n");
+    EXPECT_EQ(Run(), 0) << error_;
+    EXPECT_EQ(space_.Read("out/k.so.inputs"), Record({"src/k.cpp", "src/k.h"}));
+    EXPECT_EQ(space_.Read("src/k.h"), "#define K 2\n");
+}
+
+TEST_F(CompileStep, HeaderThatKeepsChanging) {
+    Fake("write_depfile src/k.h; write_object; touch src/k.h\n");
+    EXPECT_EQ(Run(), -1);
+    EXPECT_EQ(error_, "src/k.cpp: it or a header it includes kept changing while it was compiled; run ninja again");
+    EXPECT_EQ(Made(), Names{});
+}
+
+TEST_F(CompileStep, HeadersOfTheToolchainAreNotRecorded) {
+    space_.Write("isa/pto.hpp", "");
+    options_.trees = {space_.Path("isa")};
+    Fake("write_depfile src/k.h " + space_.Path("isa/pto.hpp") +
+         " /usr/include/stdio.h; write_object; touch isa/pto.hpp\n");
+    EXPECT_EQ(Run(), 0) << error_;
+    EXPECT_EQ(space_.Read("out/k.so.inputs"), Record({"src/k.cpp", "src/k.h"}));
+    EXPECT_EQ(ParseDepfile(space_.Read("out/k.so.d")),
+              (Names{"src/k.cpp", "src/k.h", space_.Path("isa/pto.hpp"), "/usr/include/stdio.h"}));
+}
+
+TEST(CompileStepText, Includes) {
+    const std::pair<const char*, bool> cases[] = {
+        {"#include \"runtime.h\"\n", true},
+        {"#include <runtime.h>", true},
+        {"  #  include\t\"runtime.h\"", true},
+        {"int x;\n#include \"sub/dir/runtime.h\"\nint y;", true},
+        {"#include\"runtime.h\"", true},
+        {"", false},
+        {"// #include \"runtime.h\"\n", false},
+        {"#include \"my_runtime.h\"\n", false},
+        {"#include \"runtime.hpp\"\n", false},
+        {"#include \"runtimexh\"\n", false},
+        {"#include <iostream>\n// runtime.h\n", false},
+        {"const char* s = \"#include <runtime.h>\";", false},
+    };
+    for (const auto& [text, included] : cases) EXPECT_EQ(Includes(text, "runtime.h"), included) << text;
+    EXPECT_TRUE(Includes("#include <a+b(1).h>", "a+b(1).h"));
+}
+
+TEST(CompileStepText, Hints) {
+    const auto embedded = [](const std::string& name) {
+        return "'" + name +
+               "' is not an instruction of the embedded headers; check the spelling, or set PTO_ISA_ROOT to a "
+               "PTO-ISA checkout and run pto-ninja again";
+    };
+    EXPECT_EQ(CompileHint("k.cpp:3:5: error: 'TADDX' was not declared in this scope", "k"), embedded("TADDX"));
+    EXPECT_EQ(CompileHint("k.cpp:3:5: error: ‘TADDX’ was not declared in this scope", "k"), embedded("TADDX"));
+    EXPECT_EQ(CompileHint("k.cpp:3:5: error: use of undeclared identifier 'MGATHER'", "k"), embedded("MGATHER"));
+    EXPECT_EQ(CompileHint("k.cpp:3:5: error: 'foo' was not declared", "k"), "");
+    EXPECT_EQ(CompileHint("k.cpp:3:5: warning: 'TADDX' is deprecated", "k"), "");
+    EXPECT_EQ(CompileHint("", "k"), "");
+    EXPECT_EQ(
+        CompileHint("error: something", "half"),
+        "a kernel cannot be named 'half', which is a type of the tile instructions' headers; rename the function and "
+        "compile the program again");
+}
+
+}  // namespace
+}  // namespace pto::gen

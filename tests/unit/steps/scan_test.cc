@@ -1,0 +1,239 @@
+#include "generator/steps/scan.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+#include "base/hash.h"
+#include "generator/graph/layout.h"
+#include "generator/steps/compile_record.h"
+#include "tests/support/memory_file_system.h"
+#include "tests/support/temp_space.h"
+
+namespace pto::gen {
+namespace {
+
+constexpr int64_t kSecond = 1'000'000'000;
+
+// A directory with two objects that are up to date: "a.so" of a.cpp and a.h, "b.so" of b.cpp.
+class ScanTest : public testing::Test {
+  protected:
+    ScanTest() : inside_(space_.Root()) {
+        for (const char* name : {"a.cpp", "a.h", "b.cpp"}) space_.Write(name, std::string("text of ") + name);
+        space_.Write("kernel_config.py", "KERNELS");
+        space_.Write("unit.pto", "func");
+        space_.Write("include/x/y.hpp", "header");
+        Compiled("a.so", {"a.cpp", "a.h"});
+        Compiled("b.so", {"b.cpp"});
+        plan_.objects = {{"a.so", "a.cpp"}, {"b.so", "b.cpp"}};
+        plan_.groups = {
+            {"id/headers", {"include"}}, {"golden/witness", {"golden.py", "data"}}, {"unit.witness", {"unit.pto"}}};
+        plan_.config_files = {"kernel_config.py", "gone.json"};
+        plan_.environment = {"SET", "EMPTY", "UNSET"};
+        plan_.compilers = {{"id/cxx", "g++-15"}};
+        environment_.variable = [this](const std::string& name) -> std::optional<std::string> {
+            const auto found = variables_.find(name);
+            return found == variables_.end() ? std::nullopt : std::optional(found->second);
+        };
+        environment_.program_identity = [this](const std::string& program) {
+            return program + " " + compiler_version_;
+        };
+        environment_.ptoas_identity = [](const std::string& ptoas) { return "ptoas '" + ptoas + "'"; };
+        environment_.listing = [this](HashCache&) { return listing_; };
+        environment_.generator_identity = "0.1.0 abc";
+        environment_.directory = "/home/me/build";
+        environment_.now_ns = files_.Stat("b.so.witness")->ctime_ns;
+        Scan(files_, plan_, environment_);
+    }
+
+    void Compiled(const std::string& object, const std::vector<std::string>& inputs) {
+        CompileRecord record;
+        for (const std::string& input : inputs) record.inputs.push_back({ContentHash(space_.Read(input)), input});
+        space_.Write(object + ".witness", "old");
+        space_.Write(object, "object");
+        space_.Write(RecordOf(object), CompileRecordText(record));
+    }
+
+    // Sets every file back to one time, so that whatever is written later shows.
+    void AgeAll() {
+        for (const std::string& name : space_.Files()) space_.SetTime(name, 1000 * kSecond);
+    }
+
+    // Names that a scan writes.
+    std::vector<std::string> Scanned() {
+        AgeAll();
+        Scan(files_, plan_, environment_);
+        std::vector<std::string> names;
+        for (const std::string& name : space_.Files()) {
+            if (space_.Time(name) != 1000 * kSecond && name != kScanCacheFile) names.push_back(name);
+        }
+        return names;
+    }
+
+    using Names = std::vector<std::string>;
+    const test::TempSpace space_;
+    const test::WorkingDirectory inside_;
+    RealFileSystem files_;
+    ScanPlan plan_;
+    ScanEnvironment environment_;
+    std::map<std::string, std::string> variables_ = {{"SET", "a b=c"}, {"EMPTY", ""}};
+    std::string compiler_version_ = "15.1";
+    std::string listing_ = "name ptoas/mix.pto\n";
+};
+
+TEST_F(ScanTest, NothingChangedWritesNothing) {
+    EXPECT_EQ(Scanned(), Names{});
+    EXPECT_EQ(space_.Read("a.so.witness"), "old") << "current objects are left alone from the start";
+}
+
+TEST_F(ScanTest, InputsListWholeText) {
+    EXPECT_EQ(space_.Read(".pto-ninja/inputs.list"),
+              "generator 0.1.0 abc\n"
+              "directory /home/me/build\n"
+              "content " +
+                  ContentHash("KERNELS") +
+                  " kernel_config.py\n"
+                  "content missing gone.json\n"
+                  "environment SET=a b=c\n"
+                  "environment EMPTY=\n"
+                  "environment UNSET unset\n"
+                  "name ptoas/mix.pto\n");
+}
+
+TEST_F(ScanTest, IdentitiesAndGroupsWholeText) {
+    EXPECT_EQ(space_.Read("id/cxx"), "g++-15 15.1\n");
+    EXPECT_EQ(space_.Read("unit.witness"), ContentHash("func") + "\n");
+    HashBuilder both;
+    both.Add("missing");
+    both.Add("missing");
+    EXPECT_EQ(space_.Read("golden/witness"), both.Finish() + "\n");
+    EXPECT_FALSE(space_.Exists("id/ptoas")) << "no unit needs ptoas";
+    plan_.ptoas_witness = "id/ptoas";
+    plan_.ptoas = "/my/ptoas";
+    EXPECT_EQ(Scanned(), Names{"id/ptoas"});
+    EXPECT_EQ(space_.Read("id/ptoas"), "ptoas '/my/ptoas'\n");
+}
+
+// Whatever the time says: the files of this test all have one time in the past.
+TEST_F(ScanTest, EditTouchesTheWitnessOfItsObjectOnly) {
+    space_.Write("b.cpp", "TEXT of b.cpp");
+    EXPECT_EQ(Scanned(), Names{"b.so.witness"});
+    EXPECT_EQ(space_.Read("b.so.witness"), "the inputs of this object have changed since it was made\n");
+    EXPECT_EQ(Scanned(), Names{"b.so.witness"}) << "until it is compiled";
+    Compiled("b.so", {"b.cpp"});
+    EXPECT_EQ(Scanned(), Names{});
+    space_.Write("a.h", "TEXT of a.h");
+    EXPECT_EQ(Scanned(), Names{"a.so.witness"});
+    space_.Write("a.h", "text of a.h");
+    EXPECT_EQ(Scanned(), Names{}) << "back to what the object was made from";
+}
+
+TEST_F(ScanTest, VanishedInputOrRecordOrWitness) {
+    space_.Remove("a.h");
+    EXPECT_EQ(Scanned(), Names{"a.so.witness"});
+    space_.Write("a.h", "text of a.h");
+    space_.Remove("b.so.inputs");
+    EXPECT_EQ(Scanned(), Names{"b.so.witness"});
+    Compiled("b.so", {"b.cpp"});
+    space_.Remove("a.so.witness");
+    EXPECT_EQ(Scanned(), Names{"a.so.witness"}) << "ninja needs the file to exist";
+    space_.Write("a.so.inputs", "damaged");
+    EXPECT_EQ(Scanned(), Names{"a.so.witness"});
+}
+
+TEST_F(ScanTest, ObjectOfAnotherSourceIsStale) {
+    plan_.objects[0].source = "b.cpp";
+    EXPECT_EQ(Scanned(), Names{"a.so.witness"});
+}
+
+TEST_F(ScanTest, ObjectThatWasNeverMade) {
+    plan_.objects.push_back({"deep/c.so", "c.cpp"});
+    EXPECT_EQ(Scanned(), Names{"deep/c.so.witness"});
+}
+
+// Even of an object whose time lies in the future.
+TEST_F(ScanTest, WitnessIsNewerThanItsObject) {
+    const int64_t future = environment_.now_ns + 3600 * kSecond;
+    for (const int64_t time : {space_.Time("b.so"), environment_.now_ns, future}) {
+        space_.Write("b.cpp", "changed " + std::to_string(time));
+        space_.SetTime("b.so", time);
+        Scan(files_, plan_, environment_);
+        EXPECT_GT(space_.Time("b.so.witness"), time);
+        EXPECT_EQ(space_.Time("b.so"), time);
+    }
+}
+
+TEST_F(ScanTest, GroupsAreWrittenOnlyIfDifferent) {
+    space_.Write("include/x/y.hpp", "HEADER");
+    EXPECT_EQ(Scanned(), Names{"id/headers"});
+    space_.Write("include/new.hpp", "");
+    EXPECT_EQ(Scanned(), Names{"id/headers"});
+    space_.Write("data/in.pt", "1");
+    EXPECT_EQ(Scanned(), Names{"golden/witness"});
+    space_.Write("golden.py", "def f(): pass");
+    EXPECT_EQ(Scanned(), Names{"golden/witness"});
+    space_.Write("unit.pto", "func");
+    EXPECT_EQ(Scanned(), Names{}) << "rewritten with the same text";
+    compiler_version_ = "15.2";
+    EXPECT_EQ(Scanned(), Names{"id/cxx"});
+}
+
+TEST_F(ScanTest, WhatDecidesTheGraphRewritesInputsList) {
+    const Names inputs = {".pto-ninja/inputs.list"};
+    space_.Write("kernel_config.py", "kernels");
+    EXPECT_EQ(Scanned(), inputs);
+    space_.Write("gone.json", "{}");
+    EXPECT_EQ(Scanned(), inputs);
+    variables_["UNSET"] = "";
+    EXPECT_EQ(Scanned(), inputs) << "set to nothing is not unset";
+    variables_["OTHER"] = "1";
+    EXPECT_EQ(Scanned(), Names{});
+    listing_ += "name ptoas/other.pto\n";
+    EXPECT_EQ(Scanned(), inputs);
+    environment_.generator_identity = "0.2.0";
+    EXPECT_EQ(Scanned(), inputs);
+    environment_.directory = "/moved";
+    EXPECT_EQ(Scanned(), inputs);
+    EXPECT_EQ(Scanned(), Names{});
+}
+
+TEST(Scan, EmptyPlanInMemory) {
+    MemoryFileSystem files;
+    ScanEnvironment environment;
+    environment.listing = [](HashCache&) { return ""; };
+    Scan(files, {}, environment);
+    EXPECT_EQ(files.writes(), std::vector<std::string>{kInputsFile});
+    EXPECT_EQ(files.Read(kInputsFile), "generator \ndirectory \n");
+    Scan(files, {}, environment);
+    EXPECT_EQ(files.writes().size(), 1u);
+}
+
+TEST(Scan, ReadsNoMoreThanRecordsAndCacheWhenNothingChanged) {
+    MemoryFileSystem files;
+    ScanEnvironment environment;
+    environment.listing = [](HashCache&) { return ""; };
+    ScanPlan plan;
+    for (int i = 0; i < 50; ++i) {
+        const std::string name = "k" + std::to_string(i);
+        files.Add(name + ".cpp", name)
+            .Add("common.h", "header")
+            .Add(name + ".so", "x")
+            .Add(WitnessOf(name + ".so"), "");
+        const CompileRecord record = {{{ContentHash(name), name + ".cpp"}, {ContentHash("header"), "common.h"}}};
+        files.Add(RecordOf(name + ".so"), CompileRecordText(record));
+        plan.objects.push_back({name + ".so", name + ".cpp"});
+    }
+    for (int i = 0; i < 10; ++i) files.Tick();
+    environment.now_ns = files.Now();
+    Scan(files, plan, environment);
+    files.ClearRecords();
+    Scan(files, plan, environment);
+    EXPECT_EQ(files.writes(), std::vector<std::string>{});
+    std::vector<std::string> reads = files.reads();
+    std::erase_if(reads, [](const std::string& path) { return path.ends_with(".so.inputs"); });
+    EXPECT_EQ(reads, (std::vector<std::string>{kScanCacheFile, kInputsFile}));
+}
+
+}  // namespace
+}  // namespace pto::gen
