@@ -11,8 +11,8 @@ namespace pto {
 namespace {
 
 constexpr std::string_view kMagic = "\x93NUMPY";
-constexpr char kRemedy[] = "write it with numpy.save as a plain little-endian array in C order";
-constexpr size_t kAlignment = 64;  // of the data, as numpy writes it
+constexpr char kNpyRemedy[] = "write it with numpy.save as a plain little-endian array in C order";
+constexpr size_t kNpyAlignment = 64;  // of the data, as numpy writes it
 
 struct Descriptor {
     std::string_view numpy;
@@ -39,7 +39,7 @@ class Header {
     std::vector<int64_t> shape;
 
   private:
-    [[noreturn]] void Fail(const std::string& what) const { ThrowInput(path_, what, kRemedy); }
+    [[noreturn]] void Fail(const std::string& what) const { ThrowInput(path_, what, kNpyRemedy); }
 
     void Skip() {
         while (!rest_.empty() && (rest_[0] == ' ' || rest_[0] == '\n')) rest_.remove_prefix(1);
@@ -126,28 +126,28 @@ std::string HeaderText(const Tensor& tensor) {
 
 Tensor ParseNpy(std::string_view content, const std::string& path) {
     const auto byte = [content](size_t i) { return static_cast<size_t>(static_cast<uint8_t>(content[i])); };
-    if (!content.starts_with(kMagic) || content.size() < 12) ThrowInput(path, "is not an npy file", kRemedy);
+    if (!content.starts_with(kMagic) || content.size() < 12) ThrowInput(path, "is not an npy file", kNpyRemedy);
     const size_t version = byte(6);
     if (version < 1 || version > 3) {
-        ThrowInput(path, "is an npy file of version " + std::to_string(version) + ", expected 1 to 3", kRemedy);
+        ThrowInput(path, "is an npy file of version " + std::to_string(version) + ", expected 1 to 3", kNpyRemedy);
     }
     const size_t start = version == 1 ? 10 : 12;
     const size_t length =
         version == 1 ? byte(8) | byte(9) << 8 : byte(8) | byte(9) << 8 | byte(10) << 16 | byte(11) << 24;
-    if (length > content.size() - start) ThrowInput(path, "the npy header is cut short", kRemedy);
+    if (length > content.size() - start) ThrowInput(path, "the npy header is cut short", kNpyRemedy);
     Header header(content.substr(start, length), path);
     const std::string_view data = content.substr(start + length);
     uint64_t expected = 0;
     try {
         expected = DenseBytes(*header.dtype, header.shape);
     } catch (const Error& error) {
-        ThrowInput(path, error.message(), kRemedy);
+        ThrowInput(path, error.message(), kNpyRemedy);
     }
     if (data.size() != expected) {
         ThrowInput(path,
                    "holds " + std::to_string(data.size()) + " bytes, expected " + std::to_string(expected) + " for " +
                        TypeText(*header.dtype, header.shape),
-                   kRemedy);
+                   kNpyRemedy);
     }
     return Tensor{{}, header.dtype, std::move(header.shape), TensorBytes::CopyOf(data)};
 }
@@ -158,9 +158,9 @@ Tensor ReadNpy(const FileSystem& files, const std::string& path) {
 
 std::string NpyBytes(const Tensor& tensor) {
     std::string header = HeaderText(tensor);
-    const bool wide = header.size() + kAlignment > 0xffff;
+    const bool wide = header.size() + kNpyAlignment > 0xffff;
     const size_t prefix = kMagic.size() + (wide ? 6 : 4);
-    while ((prefix + header.size() + 1) % kAlignment != 0) header += ' ';
+    while ((prefix + header.size() + 1) % kNpyAlignment != 0) header += ' ';
     header += '\n';
     std::string bytes(kMagic);
     bytes += wide ? '\2' : '\1';

@@ -17,7 +17,7 @@ using Kind = PickleValue::Kind;
 // Far above what one tensor needs (a few hundred bytes, depth 4), far below what hurts.
 constexpr size_t kLargestPickle = 1 << 14;
 constexpr int kDeepest = 32;
-constexpr char kRemedy[] = "save a single plain tensor with torch.save";
+constexpr char kPickleRemedy[] = "save a single plain tensor with torch.save";
 
 // Opcodes that exist but are not read, by Python's own names (pickletools), so that the message says what was found.
 struct OpcodeName {
@@ -83,7 +83,7 @@ class Machine {
   private:
     using Handler = void (Machine::*)();
 
-    [[noreturn]] void Fail(const std::string& what) const { ThrowInput(path_, "the pickle " + what, kRemedy); }
+    [[noreturn]] void Fail(const std::string& what) const { ThrowInput(path_, "the pickle " + what, kPickleRemedy); }
 
     static const std::array<Handler, 256>& Handlers() {
         static const std::array<Handler, 256> handlers = [] {

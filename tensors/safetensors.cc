@@ -17,7 +17,7 @@
 namespace pto {
 namespace {
 
-constexpr char kRemedy[] = "the file is cut short or no safetensors file; write it again";
+constexpr char kLayoutRemedy[] = "the file is cut short or no safetensors file; write it again";
 // The format's own library refuses longer headers, so that a hostile length cannot claim the memory.
 constexpr uint64_t kLongestHeader = 100'000'000;
 
@@ -67,7 +67,7 @@ class Source {
 };
 
 [[noreturn]] void ThrowTensor(const std::string& path, const std::string& name, const std::string& what) {
-    ThrowInput(path, "tensor '" + name + "': " + what, kRemedy);
+    ThrowInput(path, "tensor '" + name + "': " + what, kLayoutRemedy);
 }
 
 Json ParseHeaderJson(const std::string& text, const std::string& path) {
@@ -82,20 +82,22 @@ Json ParseHeaderJson(const std::string& text, const std::string& path) {
         return true;
     };
     Json header = Json::parse(text, callback, false);
-    if (header.is_discarded()) ThrowInput(path, "the header is not JSON", kRemedy);
+    if (header.is_discarded()) ThrowInput(path, "the header is not JSON", kLayoutRemedy);
     if (!header.is_object()) {
-        ThrowInput(path, "the header is " + DescribeJson(header) + ", expected an object", kRemedy);
+        ThrowInput(path, "the header is " + DescribeJson(header) + ", expected an object", kLayoutRemedy);
     }
     if (!repeated.empty()) ThrowTensor(path, repeated, "named twice in the header");
     return header;
 }
 
 TensorMetadata ParseMetadata(const Json& json, const std::string& path) {
-    if (!json.is_object()) ThrowInput(path, "__metadata__ is " + DescribeJson(json) + ", expected an object", kRemedy);
+    if (!json.is_object())
+        ThrowInput(path, "__metadata__ is " + DescribeJson(json) + ", expected an object", kLayoutRemedy);
     TensorMetadata metadata;
     for (const auto& [key, value] : json.items()) {
         if (!value.is_string()) {
-            ThrowInput(path, "__metadata__ '" + key + "' is " + DescribeJson(value) + ", expected a string", kRemedy);
+            ThrowInput(path, "__metadata__ '" + key + "' is " + DescribeJson(value) + ", expected a string",
+                       kLayoutRemedy);
         }
         metadata[key] = value.get<std::string>();
     }
@@ -186,14 +188,15 @@ void CheckLayout(std::vector<SafetensorsEntry>& entries, const std::string& path
         }
     }
     if (end != file_size) {
-        ThrowInput(path, std::to_string(file_size - end) + " bytes after the last tensor belong to none", kRemedy);
+        ThrowInput(path, std::to_string(file_size - end) + " bytes after the last tensor belong to none",
+                   kLayoutRemedy);
     }
 }
 
 SafetensorsHeader LoadHeader(const Source& source, const std::string& path) {
     unsigned char length_bytes[8];
     if (source.size() < sizeof length_bytes) {
-        ThrowInput(path, "has " + std::to_string(source.size()) + " bytes, expected at least 8", kRemedy);
+        ThrowInput(path, "has " + std::to_string(source.size()) + " bytes, expected at least 8", kLayoutRemedy);
     }
     source.Read(0, length_bytes, sizeof length_bytes);
     uint64_t length = 0;
@@ -202,7 +205,7 @@ SafetensorsHeader LoadHeader(const Source& source, const std::string& path) {
         ThrowInput(path,
                    "the header length " + std::to_string(length) + " does not fit the file of " +
                        std::to_string(source.size()) + " bytes",
-                   kRemedy);
+                   kLayoutRemedy);
     }
     std::string text(length, '\0');
     source.Read(sizeof length_bytes, text.data(), length);

@@ -8,16 +8,16 @@
 
 namespace pto {
 namespace {
-constexpr std::align_val_t kAlignment{64};
+constexpr std::align_val_t kBufferAlignment{64};
 }
 
 void TensorBytes::Free::operator()(uint8_t* data) const {
-    ::operator delete(data, kAlignment);
+    ::operator delete(data, kBufferAlignment);
 }
 
 TensorBytes TensorBytes::Uninitialized(size_t size) {
     TensorBytes bytes;
-    if (size > 0) bytes.data_.reset(static_cast<uint8_t*>(::operator new(size, kAlignment)));
+    if (size > 0) bytes.data_.reset(static_cast<uint8_t*>(::operator new(size, kBufferAlignment)));
     bytes.size_ = size;
     return bytes;
 }

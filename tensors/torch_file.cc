@@ -14,7 +14,7 @@ namespace {
 
 using Kind = PickleValue::Kind;
 
-constexpr char kRemedy[] = "save a single plain tensor with torch.save";
+constexpr char kTorchRemedy[] = "save a single plain tensor with torch.save";
 constexpr size_t kHighestRank = 64;  // torch's own limit
 // An expanded tensor (stride 0) is larger than its file; past this it is taken for a damaged one.
 constexpr uint64_t kLargestExpansion = uint64_t{1} << 32;
@@ -67,7 +67,7 @@ class Loader {
     TensorBytes Gather(const View& view) const;
 
   private:
-    [[noreturn]] void Fail(const std::string& what) const { ThrowInput(path_, what, kRemedy); }
+    [[noreturn]] void Fail(const std::string& what) const { ThrowInput(path_, what, kTorchRemedy); }
 
     const ZipEntry* FindEntry(const std::string& name) const {
         for (const ZipEntry& entry : entries_) {
@@ -240,7 +240,7 @@ Tensor ParseTorchFile(std::string_view content, const std::string& path) {
         return Tensor{{}, view.dtype, std::move(view.shape), std::move(bytes)};
     } catch (const Error& error) {
         if (!error.place().file.empty()) throw;
-        ThrowInput(path, error.message(), kRemedy);  // a shape whose size overflows
+        ThrowInput(path, error.message(), kTorchRemedy);  // a shape whose size overflows
     }
 }
 

@@ -23,7 +23,7 @@ constexpr uint64_t kLocalHeaderSize = 30;
 constexpr uint64_t kDirectoryEntrySize = 46;
 constexpr uint64_t kLongestComment = 0xffff;
 constexpr uint32_t kIn64 = 0xffffffff;  // "see the zip64 record"
-constexpr char kRemedy[] = "the file is cut short or was not written by torch.save; save it again";
+constexpr char kZipRemedy[] = "the file is cut short or was not written by torch.save; save it again";
 
 struct Directory {
     uint64_t offset = 0;
@@ -35,7 +35,7 @@ class Reader {
   public:
     Reader(std::string_view content, const std::string& path) : content_(content), path_(path) {}
 
-    [[noreturn]] void Fail(const std::string& what, const std::string& remedy = kRemedy) const {
+    [[noreturn]] void Fail(const std::string& what, const std::string& remedy = kZipRemedy) const {
         ThrowInput(path_, what, remedy);
     }
 

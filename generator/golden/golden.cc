@@ -28,10 +28,10 @@ struct Result {
     std::string note;
 };
 
-class Edge {
+class GoldenEdge {
   public:
-    Edge(const GoldenOptions& options, const std::function<std::vector<Interpreter>()>& find_interpreters,
-         FileSystem& files, const std::function<void(const std::string&)>& note)
+    GoldenEdge(const GoldenOptions& options, const std::function<std::vector<Interpreter>()>& find_interpreters,
+               FileSystem& files, const std::function<void(const std::string&)>& note)
         : options_(options),
           find_interpreters_(find_interpreters),
           files_(files),
@@ -252,7 +252,7 @@ class Edge {
 
 void RunGolden(const GoldenOptions& options, const std::function<std::vector<Interpreter>()>& find_interpreters,
                FileSystem& files, const std::function<void(const std::string&)>& note) {
-    Edge(options, find_interpreters, files, note).Run();
+    GoldenEdge(options, find_interpreters, files, note).Run();
 }
 
 }  // namespace pto::gen

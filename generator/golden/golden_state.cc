@@ -11,14 +11,14 @@
 namespace pto::gen {
 namespace {
 
-constexpr char kRemedy[] = "delete the file; data/out then counts as seen for the first time";
+constexpr char kStateRemedy[] = "delete the file; data/out then counts as seen for the first time";
 constexpr int kSchema = 1;
 
 std::string StringField(const Json& json, const std::string& path, const char* field) {
     const auto it = json.find(field);
-    if (it == json.end()) ThrowInput(path, "'" + std::string(field) + "' is missing", kRemedy);
+    if (it == json.end()) ThrowInput(path, "'" + std::string(field) + "' is missing", kStateRemedy);
     if (!it->is_string()) {
-        ThrowInput(path, "'" + std::string(field) + "' is " + DescribeJson(*it) + ", expected a string", kRemedy);
+        ThrowInput(path, "'" + std::string(field) + "' is " + DescribeJson(*it) + ", expected a string", kStateRemedy);
     }
     return it->get<std::string>();
 }
@@ -27,12 +27,12 @@ std::string StringField(const Json& json, const std::string& path, const char* f
 
 std::optional<GoldenState> LoadGoldenState(const FileSystem& files, const std::string& path) {
     if (!IsFile(files, path)) return std::nullopt;
-    const Json json = LoadJson(files, path, kRemedy);
-    if (!json.is_object()) ThrowInput(path, "is " + DescribeJson(json) + ", expected an object", kRemedy);
+    const Json json = LoadJson(files, path, kStateRemedy);
+    if (!json.is_object()) ThrowInput(path, "is " + DescribeJson(json) + ", expected an object", kStateRemedy);
     const auto schema = json.find("schema");
     if (schema == json.end() || *schema != kSchema) {
         ThrowInput(path, "'schema' is " + (schema == json.end() ? "missing" : DescribeJson(*schema)) + ", expected 1",
-                   kRemedy);
+                   kStateRemedy);
     }
     return GoldenState{StringField(json, path, "reference"), StringField(json, path, "data_out")};
 }

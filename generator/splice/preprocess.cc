@@ -3,13 +3,10 @@
 #include <re2/re2.h>
 
 #include "generator/splice/preprocess_mgather.h"
+#include "generator/splice/re2_view.h"
 
 namespace pto::gen {
 namespace {
-
-re2::StringPiece Piece(std::string_view text) {
-    return {text.data(), text.size()};
-}
 
 std::string Class(std::string_view content) {
     return "[" + std::string(content) + "]";

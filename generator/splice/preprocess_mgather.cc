@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "generator/splice/preprocess.h"
+#include "generator/splice/re2_view.h"
 
 namespace pto::gen {
 namespace {
@@ -33,13 +34,6 @@ struct Call {
     std::array<std::string_view, 3> operands;
     std::string_view scratch;  // empty: three operands
 };
-
-re2::StringPiece Piece(std::string_view text) {
-    return {text.data(), text.size()};
-}
-std::string_view View(re2::StringPiece piece) {
-    return {piece.data(), piece.size()};
-}
 
 // The pieces of the patterns: I an identifier, B blanks as Python's \s.
 std::string Expand(std::string_view pattern) {

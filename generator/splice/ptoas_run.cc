@@ -14,6 +14,7 @@
 #include "base/process.h"
 #include "base/text.h"
 #include "generator/splice/ptoas.h"
+#include "generator/splice/re2_view.h"
 
 namespace pto::gen {
 namespace {
@@ -71,7 +72,7 @@ void Show(const PtoasRun& run, const std::string& text) {
     std::vector<std::string_view> lines = Lines(text);
     if (lines.size() > kShownLines) {
         const auto first = std::find_if(lines.begin(), lines.end(), [](std::string_view line) {
-            return RE2::PartialMatch(re2::StringPiece(line.data(), line.size()), kDiagnostic);
+            return RE2::PartialMatch(Piece(line), kDiagnostic);
         });
         if (first != lines.end()) lines.erase(lines.begin(), first);
     }
@@ -121,7 +122,7 @@ std::string ReadableDiagnostics(std::string_view text, const std::string& direct
     std::string result;
     for (const std::string_view line : Lines(text)) {
         std::string indent, path, row, column, message;
-        const re2::StringPiece piece(line.data(), line.size());
+        const re2::StringPiece piece = Piece(line);
         if (RE2::FullMatch(piece, kLocation, &indent, &path, &row, &column, &message) ||
             RE2::FullMatch(piece, kPlain, &indent, &path, &row, &column, &message)) {
             result += indent + ReadablePath(path, directory, pto) + ":" + row + ":" + column + ": " + message;

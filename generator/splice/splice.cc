@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "generator/splice/re2_view.h"
 
 namespace pto::gen {
 namespace {
@@ -57,7 +58,7 @@ std::vector<std::string> FindFunctions(std::string_view raw) {
     static const RE2 kFunction("AICORE" + kBlank + "+void" + kBlank + "+([" + kWordClass + "]+)" + kBlank +
                                R"re(*\()re");
     std::vector<std::string> names;
-    re2::StringPiece rest(raw.data(), raw.size());
+    re2::StringPiece rest = Piece(raw);
     for (std::string name; RE2::FindAndConsume(&rest, kFunction, &name);) {
         if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
     }

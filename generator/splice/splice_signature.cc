@@ -4,13 +4,10 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "generator/splice/re2_view.h"
 
 namespace pto::gen {
 namespace {
-
-re2::StringPiece Piece(std::string_view text) {
-    return {text.data(), text.size()};
-}
 
 // Comments, strings and character literals blanked out, so that offsets stay.
 std::string CodeOnly(std::string_view text) {
