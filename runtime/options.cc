@@ -165,7 +165,7 @@ int CountSetting(const std::string& flag, const std::string& text, const char* v
     return ParseCount(variable, value, low, kMaxRounds);
 }
 
-std::string LogLevel(const std::string& flag, const Environment& environment) {
+std::string ResolveLogLevel(const std::string& flag, const Environment& environment) {
     static const std::vector<std::string> kLevels = {"debug", "info", "timing", "warn", "error", "null"};
     const char* variable = environment("PYPTO_RUNTIME_LOG");
     const std::string level = !flag.empty() ? flag : variable != nullptr ? variable : "";
@@ -213,7 +213,7 @@ void ReadRest(const RawOptions& raw, const Environment& environment, Options& op
             ParseNumber<double>("--timeout", raw.timeout, 0, kMaxTimeoutSeconds, "seconds, or 0 for no limit");
     }
     if (!raw.workers.empty()) options.runner.workers = ParseCount("--workers", raw.workers, 1, 4096);
-    options.runner.log_level = LogLevel(options.runner.log_level, environment);
+    options.runner.log_level = ResolveLogLevel(options.runner.log_level, environment);
     const std::string& file = options.save_outputs;
     if (!file.empty() && !file.ends_with(".safetensors") && !file.ends_with(".npy")) {
         Usage("--save-outputs: '" + file + "' given, expected a name that ends in .safetensors or .npy");

@@ -5,12 +5,12 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "generator/config/pure_path.h"
+#include "generator/config/remedy.h"
 
 namespace pto::gen {
 namespace {
 
 constexpr const char* kGiveBuild = "give a build_output/<name> directory that ir.compile() made";
-constexpr const char* kRecompile = "recompile the program with ir.compile()";
 constexpr const char* kReport = "report/codegen_errors.txt";
 constexpr const char* kPublishedMarker = "artifact_manifest.json";
 

@@ -9,11 +9,10 @@
 #include "generator/config/kernel_config_evaluator.h"
 #include "generator/config/kernel_config_schema.h"
 #include "generator/config/pure_path.h"
+#include "generator/config/remedy.h"
 
 namespace pto::gen {
 namespace {
-
-constexpr const char* kRecompile = "recompile the program with ir.compile()";
 
 std::optional<std::string> ProcessEnvironment(const std::string& name) {
     const char* value = std::getenv(name.c_str());

@@ -10,11 +10,10 @@
 #include "base/text.h"
 #include "generator/config/config_table.h"
 #include "generator/config/pure_path.h"
+#include "generator/config/remedy.h"
 
 namespace pto::gen {
 namespace {
-
-constexpr const char* kRecompile = "recompile the program with ir.compile()";
 
 const std::vector<std::string> kDirections = {"In", "Out", "InOut"};
 const std::vector<std::string> kBackends = {"Ascend910B", "Ascend950"};
@@ -67,7 +66,7 @@ class Fields {
     [[noreturn]] void Fail(const std::string& field, const Json* found, const std::string& expected,
                            const std::string& hint = {}) const {
         ThrowInput(file_, field + " is " + (found == nullptr ? "missing" : Shown(*found)) + ", expected " + expected,
-                   hint.empty() ? kRecompile : hint + " otherwise " + kRecompile);
+                   hint.empty() ? std::string(kRecompile) : hint + " otherwise " + kRecompile);
     }
     const std::string& file() const { return file_; }
     const Json& json() const { return json_; }
@@ -167,7 +166,7 @@ void CheckDistributedKeys(const Fields& fields, int64_t schema) {
         const std::string hint = Suggestion(item.key(), known);
         ThrowInput(fields.file(),
                    fields.Name(Printable(item.key())) + " is not a known key, expected " + QuotedList(known),
-                   hint.empty() ? kRecompile : hint + " otherwise " + kRecompile);
+                   hint.empty() ? std::string(kRecompile) : hint + " otherwise " + kRecompile);
     }
     const Json* block_dim = fields.Find("block_dim");
     if (block_dim != nullptr && !block_dim->is_null()) fields.Count("block_dim", 0);
