@@ -7,20 +7,44 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
+#include <csignal>
 #include <filesystem>
 #include <system_error>
 
 #include "base/error.h"
+#include "base/left_overs.h"
 
 namespace pto {
 namespace {
 
-// Owns a descriptor and, until Keep(), the temporary file behind it.
+// Keeps Ctrl-C away while a file is half written: it takes effect once the file is in place. A kill does not wait; what
+// it leaves goes with the next scan (left_overs.h).
+class HeldSignals {
+  public:
+    HeldSignals() {
+        sigset_t held;
+        sigemptyset(&held);
+        for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&held, signal);
+        pthread_sigmask(SIG_BLOCK, &held, &before_);
+    }
+    ~HeldSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+    HeldSignals(const HeldSignals&) = delete;
+    HeldSignals& operator=(const HeldSignals&) = delete;
+
+  private:
+    sigset_t before_{};
+};
+
+// Owns a descriptor and, until MoveIntoPlace(), the temporary file behind it.
 class TemporaryFile {
   public:
-    explicit TemporaryFile(const std::string& target) : path_(target + ".XXXXXX") {
-        descriptor_ = mkostemp(path_.data(), O_CLOEXEC);
+    explicit TemporaryFile(const std::string& target) : target_(target) {
+        // A name can be taken only by what a process of the same number left behind.
+        for (int attempt = 0; attempt < 100 && descriptor_ < 0; ++attempt) {
+            path_ = TemporaryName(target);
+            descriptor_ = open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+            if (descriptor_ < 0 && errno != EEXIST) break;
+        }
         if (descriptor_ < 0) {
             ThrowSystem(ErrorKind::kInput, target, "cannot be written", errno,
                         "make the directory writable or work on a copy of it");
@@ -37,25 +61,38 @@ class TemporaryFile {
         while (!content.empty()) {
             const ssize_t written = write(descriptor_, content.data(), content.size());
             if (written < 0 && errno == EINTR) continue;
-            if (written < 0) ThrowSystem(ErrorKind::kInput, path_, "write", errno);
+            if (written < 0) ThrowSystem(ErrorKind::kInput, target_, "write", errno);
             content.remove_prefix(static_cast<size_t>(written));
         }
     }
 
-    void RenameTo(const std::string& target, mode_t mode) {
-        if (fchmod(descriptor_, mode) != 0) ThrowSystem(ErrorKind::kInput, path_, "chmod", errno);
+    void MoveIntoPlace(mode_t mode) {
+        if (fchmod(descriptor_, mode) != 0) ThrowSystem(ErrorKind::kInput, target_, "chmod", errno);
         const int closed = close(descriptor_);
         descriptor_ = -1;
-        if (closed != 0) ThrowSystem(ErrorKind::kInput, path_, "close", errno);
-        if (rename(path_.c_str(), target.c_str()) != 0) ThrowSystem(ErrorKind::kInput, target, "rename", errno);
+        if (closed != 0) ThrowSystem(ErrorKind::kInput, target_, "close", errno);
+        if (rename(path_.c_str(), target_.c_str()) != 0) ThrowSystem(ErrorKind::kInput, target_, "rename", errno);
         kept_ = true;
     }
 
   private:
+    std::string target_;
     std::string path_;
     int descriptor_ = -1;
     bool kept_ = false;
 };
+
+// What `path` stands for when it is a symbolic link, the file it points to existing or not.
+std::string BehindLinks(std::string path) {
+    constexpr int kMostLinks = 40;  // as many as the kernel follows
+    std::error_code code;
+    for (int links = 0; links < kMostLinks; ++links) {
+        const std::filesystem::path target = std::filesystem::read_symlink(path, code);
+        if (code) return path;
+        path = (std::filesystem::path(path).parent_path() / target).string();
+    }
+    ThrowSystem(ErrorKind::kInput, path, "cannot be written", ELOOP);
+}
 
 // A replaced file keeps its permissions; a new one gets what the process mask allows.
 mode_t ModeFor(const std::string& path) {
@@ -87,8 +124,6 @@ std::string RealFileSystem::Read(const std::string& path) const {
     const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (descriptor < 0) ThrowSystem(ErrorKind::kInput, path, "cannot be read", errno);
     std::string content;
-    struct stat info {};
-    if (fstat(descriptor, &info) == 0 && info.st_size > 0) content.reserve(static_cast<size_t>(info.st_size));
     char buffer[1 << 16];
     for (;;) {
         const ssize_t count = read(descriptor, buffer, sizeof buffer);
@@ -99,6 +134,11 @@ std::string RealFileSystem::Read(const std::string& path) const {
             ThrowSystem(ErrorKind::kInput, path, "cannot be read", error_number);
         }
         if (count == 0) break;
+        // Most files end here; the size of others saves copying them as they grow.
+        struct stat info {};
+        if (content.empty() && count == sizeof buffer && fstat(descriptor, &info) == 0 && info.st_size > 0) {
+            content.reserve(static_cast<size_t>(info.st_size));
+        }
         content.append(buffer, static_cast<size_t>(count));
     }
     close(descriptor);
@@ -119,11 +159,15 @@ std::vector<std::string> RealFileSystem::List(const std::string& path) const {
 }
 
 void RealFileSystem::Write(const std::string& path, std::string_view content) {
-    const std::filesystem::path parent = std::filesystem::path(path).parent_path();
-    if (!parent.empty()) MakeDirectories(parent.string());
-    TemporaryFile file(path);
+    const std::string target = BehindLinks(path);
+    const std::string parent = std::filesystem::path(target).parent_path().string();
+    MakeDirectories(parent);
+    // No scan ever looks where a link leads.
+    if (target != path) RemoveLeftOvers(parent.empty() ? "." : parent);
+    const HeldSignals held;
+    TemporaryFile file(target);
     file.WriteAll(content);
-    file.RenameTo(path, ModeFor(path));
+    file.MoveIntoPlace(ModeFor(target));
 }
 
 void RealFileSystem::Remove(const std::string& path) {

@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/file_system.h"
 #include "base/hash.h"
+#include "base/left_overs.h"
 #include "base/process.h"
 #include "base/text.h"
 #include "generator/graph/layout.h"
@@ -34,7 +35,7 @@ int64_t NowNs() {
 // Both temporary files go with this object; what was renamed away is no longer there to be removed.
 struct Scratch {
     explicit Scratch(const std::string& object)
-        : object_file(object + ".tmp" + std::to_string(getpid())), depfile(object_file + ".d") {}
+        : object_file(TemporaryName(object)), depfile(TemporaryName(object + ".d")) {}
     ~Scratch() {
         unlink(object_file.c_str());
         unlink(depfile.c_str());

@@ -1,11 +1,14 @@
-// For tests of interruptions: a place where a process can be made to die.
+// For tests of interruptions: places where a process can be made to stop.
 #pragma once
 
 #include <string_view>
 
 namespace pto::gen {
 
-// Kills this process (SIGKILL) when PTO_NINJA_TEST_STOP_AT names `step`.
+// PTO_NINJA_TEST_STOP_AT says what happens when `step` is reached:
+//   STEP             this process is killed (SIGKILL)
+//   STEP:INT         it gets SIGINT
+//   STEP:WAIT:FILE   it makes an empty FILE and waits for a signal
 void FaultPoint(std::string_view step);
 
 }  // namespace pto::gen

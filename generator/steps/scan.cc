@@ -42,12 +42,28 @@ std::string GroupHash(const ScanGroup& group, HashCache& hashes) {
     return builder.Finish() + "\n";
 }
 
+// The commit too: another one is another identity, even if it differs in nothing that is compiled here.
+std::string TreeIdentity(const ScanTree& tree, const ScanEnvironment& environment, HashCache& hashes) {
+    const std::string commit = environment.commit(tree.root);
+    return (commit.empty() ? "no commit" : commit) + " " +
+           hashes.Hash(tree.root + "/" + tree.headers).value_or("missing");
+}
+
+std::string TreeWitness(const ScanTree& tree, const ScanEnvironment& environment, HashCache& hashes) {
+    std::string text = TreeIdentity(tree, environment, hashes);
+    if (tree.strict && !environment.is_clean(tree)) text += " unknown at " + std::to_string(environment.now_ns);
+    return text + "\n";
+}
+
 }  // namespace
 
 std::string InputsText(const ScanPlan& plan, const ScanEnvironment& environment, HashCache& hashes) {
     std::string text = "generator " + environment.generator_identity + "\ndirectory " + environment.directory + "\n";
     for (const std::string& path : plan.config_files) {
         text += "content " + hashes.Hash(path).value_or("missing") + " " + path + "\n";
+    }
+    for (const ScanTree& tree : plan.trees) {
+        text += "tree " + TreeIdentity(tree, environment, hashes) + " " + tree.root + "\n";
     }
     for (const std::string& name : plan.environment) {
         const std::optional<std::string> value = environment.variable(name);
@@ -60,8 +76,10 @@ void Scan(FileSystem& files, const ScanPlan& plan, const ScanEnvironment& enviro
     HashCache hashes(files, kScanCacheFile, environment.now_ns);
     for (const ScanObject& object : plan.objects) {
         const std::string witness = WitnessOf(object.object);
-        if (!IsFile(files, witness) || !IsCurrent(files, object, hashes)) Touch(files, witness, object.object);
+        const bool stale = environment.recompile || !IsFile(files, witness) || !IsCurrent(files, object, hashes);
+        if (stale) Touch(files, witness, object.object);
     }
+    for (const ScanTree& tree : plan.trees) WriteIfChanged(files, tree.witness, TreeWitness(tree, environment, hashes));
     for (const ScanGroup& group : plan.groups) WriteIfChanged(files, group.witness, GroupHash(group, hashes));
     for (const auto& [witness, program] : plan.compilers) {
         WriteIfChanged(files, witness, environment.program_identity(program) + "\n");

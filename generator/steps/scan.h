@@ -18,11 +18,14 @@ namespace pto::gen {
 struct ScanEnvironment {
     std::function<std::optional<std::string>(const std::string&)> variable;  // getenv
     std::function<std::string(const std::string&)> program_identity;         // of a compiler, as it would be started
+    std::function<std::string(const std::string&)> commit;                   // checked out at a root, or empty
+    std::function<bool(const ScanTree&)> is_clean;                           // a checkout without local changes
     std::function<std::string(const std::string&)> ptoas_identity;           // of ptoas; the argument is --ptoas
     std::function<std::string(HashCache&)> listing;                          // names that decide build.ninja
     std::string generator_identity;
     std::string directory;  // absolute: compile_commands.json names it
     int64_t now_ns = 0;
+    bool recompile = false;  // asked for by the user: every object counts as stale
 };
 
 // Paths are relative to the current directory, which is the compiled one. Touches the witness of every object whose

@@ -2,13 +2,18 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
+#include <filesystem>
 #include <functional>
 #include <thread>
 
 #include "base/error.h"
+#include "base/left_overs.h"
 #include "tests/support/temp_space.h"
 
 namespace pto {
@@ -103,6 +108,78 @@ TEST(FileSystem, WriteKeepsPermissionsAndHonoursTheMask) {
     umask(before);
     EXPECT_EQ(ModeOf(space.Path("old")), 0750u);
     EXPECT_EQ(ModeOf(space.Path("new")), 0640u);
+}
+
+TEST(FileSystem, WriteGoesThroughLinks) {
+    const test::TempSpace space;
+    RealFileSystem files;
+    space.WriteProgram("far/kernel", "old");
+    ASSERT_EQ(chmod(space.Path("far/kernel").c_str(), 0750), 0);
+    space.MakeDirectory("near");
+    ASSERT_EQ(symlink("../far/kernel", space.Path("near/link").c_str()), 0);
+    ASSERT_EQ(symlink(space.Path("near/link").c_str(), space.Path("link_to_link").c_str()), 0);
+    const int reader = open(space.Path("far/kernel").c_str(), O_RDONLY | O_CLOEXEC);
+    files.Write(space.Path("link_to_link"), "new text");
+    EXPECT_EQ(std::filesystem::read_symlink(space.Path("link_to_link")), space.Path("near/link"));
+    EXPECT_EQ(std::filesystem::read_symlink(space.Path("near/link")), "../far/kernel");
+    EXPECT_EQ(space.Read("far/kernel"), "new text");
+    EXPECT_EQ(ModeOf(space.Path("far/kernel")), 0750u);
+    char buffer[16];
+    EXPECT_EQ(read(reader, buffer, sizeof buffer), 3) << "it must still be replaced by a rename";
+    close(reader);
+
+    ASSERT_EQ(symlink("new/place", space.Path("dangling").c_str()), 0);
+    files.Write(space.Path("dangling"), "made");
+    EXPECT_EQ(space.Read("new/place"), "made");
+    EXPECT_TRUE(std::filesystem::is_symlink(space.Path("dangling")));
+
+    ASSERT_EQ(symlink("b", space.Path("a").c_str()), 0);
+    ASSERT_EQ(symlink("a", space.Path("b").c_str()), 0);
+    EXPECT_EQ(ErrorText([&] { files.Write(space.Path("a"), "x"); }),
+              space.Path("a") + ": cannot be written: Too many levels of symbolic links");
+}
+
+// The limit on file sizes ends a process in the middle of a write.
+TEST(FileSystem, AKilledWriteLeavesTheOldTextAndOneFileThatIsRecognised) {
+    const test::TempSpace space;
+    space.Write("kernels/k.cpp", "old");
+    const pid_t child = fork();
+    if (child == 0) {
+        const rlimit none = {0, 0};
+        const rlimit small = {100'000, 100'000};
+        setrlimit(RLIMIT_CORE, &none);
+        setrlimit(RLIMIT_FSIZE, &small);
+        RealFileSystem().Write(space.Path("kernels/k.cpp"), std::string(300'000, 'x'));
+        _exit(0);
+    }
+    int status = 0;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    ASSERT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGXFSZ);
+    const std::string left_over = "kernels/.k.cpp.pto-ninja-" + std::to_string(child) + "-";
+    ASSERT_EQ(space.Files().size(), 2U);
+    EXPECT_EQ(space.Files()[0].substr(0, left_over.size()), left_over);
+    EXPECT_EQ(space.Read("kernels/k.cpp"), "old");
+    RemoveLeftOvers(space.Path("kernels"));
+    EXPECT_EQ(space.Files(), std::vector<std::string>{"kernels/k.cpp"});
+}
+
+TEST(FileSystem, AnInterruptionWaitsForTheRename) {
+    const test::TempSpace space;
+    for (int round = 0; round < 10; ++round) {
+        const pid_t child = fork();
+        if (child == 0) {
+            const std::string text(2'000'000, static_cast<char>('a' + round));
+            for (;;) RealFileSystem().Write(space.Path("file"), text);
+        }
+        while (!space.Exists("file")) usleep(1000);
+        usleep(1000 * static_cast<useconds_t>(round));
+        kill(child, SIGINT);
+        int status = 0;
+        ASSERT_EQ(waitpid(child, &status, 0), child);
+        ASSERT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGINT);
+        EXPECT_EQ(space.Files(), std::vector<std::string>{"file"});
+        EXPECT_EQ(space.Read("file"), std::string(2'000'000, space.Read("file")[0]));
+    }
 }
 
 TEST(FileSystem, StatTellsTypesAndFollowsLinks) {

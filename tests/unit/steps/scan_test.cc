@@ -39,6 +39,8 @@ class ScanTest : public testing::Test {
         environment_.program_identity = [this](const std::string& program) {
             return program + " " + compiler_version_;
         };
+        environment_.commit = [this](const std::string& root) { return root == "isa" ? commit_ : ""; };
+        environment_.is_clean = [this](const ScanTree&) { return clean_; };
         environment_.ptoas_identity = [](const std::string& ptoas) { return "ptoas '" + ptoas + "'"; };
         environment_.listing = [this](HashCache&) { return listing_; };
         environment_.generator_identity = "0.1.0 abc";
@@ -79,6 +81,8 @@ class ScanTest : public testing::Test {
     ScanEnvironment environment_;
     std::map<std::string, std::string> variables_ = {{"SET", "a b=c"}, {"EMPTY", ""}};
     std::string compiler_version_ = "15.1";
+    std::string commit_ = "c0ffee";
+    bool clean_ = true;
     std::string listing_ = "name ptoas/mix.pto\n";
 };
 
@@ -113,6 +117,46 @@ TEST_F(ScanTest, IdentitiesAndGroupsWholeText) {
     plan_.ptoas = "/my/ptoas";
     EXPECT_EQ(Scanned(), Names{"id/ptoas"});
     EXPECT_EQ(space_.Read("id/ptoas"), "ptoas '/my/ptoas'\n");
+}
+
+TEST_F(ScanTest, AskedToRecompileTouchesEveryObject) {
+    environment_.recompile = true;
+    EXPECT_EQ(Scanned(), (Names{"a.so.witness", "b.so.witness"}));
+}
+
+// Another commit is another identity even with the same headers, and so are other headers at the same commit.
+TEST_F(ScanTest, TreeIsItsCommitAndItsHeaders) {
+    space_.Write("isa/include/pto/pto-inst.hpp", "one");
+    plan_.trees = {{"id/isa", "isa", "include", false}};
+    EXPECT_EQ(Scanned(), (Names{".pto-ninja/inputs.list", "id/isa"}));
+    RealFileSystem files;
+    HashCache hashes(files, "", 0);
+    EXPECT_EQ(space_.Read("id/isa"), "c0ffee " + *hashes.Hash("isa/include") + "\n");
+    EXPECT_NE(space_.Read(".pto-ninja/inputs.list").find("\ntree c0ffee " + *hashes.Hash("isa/include") + " isa\n"),
+              std::string::npos);
+    EXPECT_EQ(Scanned(), Names{});
+    commit_ = "deed";
+    EXPECT_EQ(Scanned(), (Names{".pto-ninja/inputs.list", "id/isa"}));
+    space_.Write("isa/include/pto/pto-inst.hpp", "two");
+    EXPECT_EQ(Scanned(), (Names{".pto-ninja/inputs.list", "id/isa"}));
+    commit_ = "";
+    EXPECT_EQ(Scanned(), (Names{".pto-ninja/inputs.list", "id/isa"}));
+    EXPECT_EQ(space_.Read("id/isa").substr(0, 10), "no commit ");
+    // Without --strict-identity, what git thinks of the tree does not matter: the digest tells every change.
+    clean_ = false;
+    EXPECT_EQ(Scanned(), Names{});
+}
+
+TEST_F(ScanTest, StrictTreeThatIsNotCleanChangesEveryTime) {
+    space_.Write("isa/include/pto/pto-inst.hpp", "one");
+    plan_.trees = {{"id/isa", "isa", "include", true}};
+    Scanned();
+    EXPECT_EQ(Scanned(), Names{}) << "a clean checkout is its commit";
+    clean_ = false;
+    environment_.now_ns += kSecond;
+    EXPECT_EQ(Scanned(), Names{"id/isa"});
+    environment_.now_ns += kSecond;
+    EXPECT_EQ(Scanned(), Names{"id/isa"}) << "and inputs.list stays, or build.ninja would be written for ever";
 }
 
 // Whatever the time says: the files of this test all have one time in the past.

@@ -1,4 +1,4 @@
-#include "generator/graph/toolchain.h"
+#include "generator/toolchain/toolchain.h"
 
 #include <gtest/gtest.h>
 
@@ -82,6 +82,24 @@ TEST(Toolchain, EmbeddedFlagsOfGcc) {
         "-shared|-fPIC|-O3|-g|-std=c++17|-fno-gnu-unique|-Wl,--build-id=sha1|-pthread|-isystem/opt/pto ninja/include");
 }
 
+// PTO-ISA's headers come first, all that is not theirs from ours.
+TEST(Toolchain, PtoIsaFlags) {
+    Toolchain toolchain = SampleToolchain("a2a3sim", true);
+    toolchain.roots.pto_isa.root = "/opt/isa";
+    const std::string start =
+        "-shared|-O2|-fPIC|-std=c++2b|-Wno-macro-redefined|-Wno-ignored-attributes|-D__CPU_SIM|"
+        "-DPTO_CPU_MAX_THREADS=1|-DNDEBUG|";
+    const std::string end =
+        "|-Wno-attributes|-Wno-pass-failed|-isystem/opt/isa/include|-isystem/opt/isa/include/pto|"
+        "-isystem/opt/pto ninja/include";
+    EXPECT_EQ(Join(KernelFlags(toolchain, CoreType::kAic), "|"), start + "-D__DAV_CUBE__" + end);
+    EXPECT_EQ(Join(KernelFlags(toolchain, CoreType::kAiv), "|"), start + "-D__DAV_VEC__" + end);
+    EXPECT_EQ(
+        Join(OrchestrationFlags(toolchain), "|"),
+        "-shared|-fPIC|-O3|-g|-std=c++17|-fno-gnu-unique|-Wl,--build-id=sha1|-pthread|-isystem/opt/pto ninja/include");
+    EXPECT_EQ(toolchain.Variant(), "a2a3sim-embedded-pto-isa");
+}
+
 TEST(Toolchain, EmbeddedFlagsOfClang) {
     Toolchain toolchain = SampleToolchain("a2a3sim", true);
     EXPECT_EQ(Join(KernelFlags(toolchain, CoreType::kAiv), "|"),
@@ -96,9 +114,9 @@ TEST(Toolchain, EmbeddedFlagsOfClang) {
 // A root that itself looks like a placeholder must not be expanded again.
 TEST(Toolchain, RootsAreNotExpandedTwice) {
     Toolchain toolchain = SampleToolchain("a2a3sim", false);
-    toolchain.roots.embedded_include = "/x/${std}/${embedded}";
+    toolchain.roots.embedded_include = "/x/${std}/${embedded}/${pto_isa}";
     const std::vector<std::string> flags = OrchestrationFlags(toolchain);
-    EXPECT_EQ(flags.back(), "-isystem/x/${std}/${embedded}");
+    EXPECT_EQ(flags.back(), "-isystem/x/${std}/${embedded}/${pto_isa}");
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "generator/graph/options.h"
-#include "generator/graph/toolchain.h"
+#include "generator/toolchain/toolchain.h"
 
 namespace pto::gen {
 
@@ -14,5 +14,8 @@ Toolchain ProbeToolchain(const Platform& platform, const GenerateOptions& option
 
 // First line of "PROGRAM --version"; empty when it cannot be started. Remembered for the life of the process.
 std::string CompilerVersion(const std::string& program);
+
+// 12 for "g++ (Debian 12.2.0-14) 12.2.0"; 0 when there is no number. Pure.
+int CompilerMajor(const std::string& version);
 
 }  // namespace pto::gen

@@ -1,6 +1,8 @@
-#include "generator/graph/toolchain.h"
+#include "generator/toolchain/toolchain.h"
 
 #include <algorithm>
+#include <string_view>
+#include <utility>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -16,10 +18,14 @@ const Platform kPlatforms[] = {
 };
 
 enum class Role { kAic, kAiv, kOrchestration };
+// Whose tile instructions a kernel is compiled against.
+enum class Headers { kEmbedded, kPtoIsa, kAny };
 
-// Flags as PyPTO's toolchain issues them. ${std} differs between compilers; ${embedded} is the header directory.
+// Flags as PyPTO's toolchain issues them. ${std} differs between compilers; ${embedded} and ${pto_isa} are directories
+// of headers.
 struct FlagSet {
     RuntimeKind runtime;
+    Headers headers;
     Role role;
     std::vector<std::string> flags;
 };
@@ -42,25 +48,40 @@ std::vector<std::string> Plus(std::vector<std::string> flags, const std::vector<
     return flags;
 }
 
+const std::vector<std::string> kEmbeddedHeaders = {"-Wno-attributes", "-Wno-aggressive-loop-optimizations",
+                                                   "-isystem${embedded}", "-isystem${embedded}/pto"};
+// The tile instructions are PTO-ISA's, all else that a kernel includes is ours.
+const std::vector<std::string> kPtoIsaHeaderFlags = {"-Wno-attributes", "-Wno-pass-failed", "-isystem${pto_isa}",
+                                                     "-isystem${pto_isa}/pto", "-isystem${embedded}"};
+
 const std::vector<FlagSet>& FlagTable() {
+    static const auto kernel = [](const char* core, const std::vector<std::string>& headers) {
+        return Plus(Plus(kSimKernelFlags, {core}), headers);
+    };
     static const std::vector<FlagSet> table = {
-        {RuntimeKind::kEmbedded, Role::kAic,
-         Plus(kSimKernelFlags, {"-D__DAV_CUBE__", "-Wno-attributes", "-Wno-aggressive-loop-optimizations",
-                                "-isystem${embedded}", "-isystem${embedded}/pto"})},
-        {RuntimeKind::kEmbedded, Role::kAiv,
-         Plus(kSimKernelFlags, {"-D__DAV_VEC__", "-Wno-attributes", "-Wno-aggressive-loop-optimizations",
-                                "-isystem${embedded}", "-isystem${embedded}/pto"})},
-        {RuntimeKind::kEmbedded, Role::kOrchestration, Plus(kSimOrchestrationFlags, {"-isystem${embedded}"})},
+        {RuntimeKind::kEmbedded, Headers::kEmbedded, Role::kAic, kernel("-D__DAV_CUBE__", kEmbeddedHeaders)},
+        {RuntimeKind::kEmbedded, Headers::kEmbedded, Role::kAiv, kernel("-D__DAV_VEC__", kEmbeddedHeaders)},
+        {RuntimeKind::kEmbedded, Headers::kPtoIsa, Role::kAic, kernel("-D__DAV_CUBE__", kPtoIsaHeaderFlags)},
+        {RuntimeKind::kEmbedded, Headers::kPtoIsa, Role::kAiv, kernel("-D__DAV_VEC__", kPtoIsaHeaderFlags)},
+        {RuntimeKind::kEmbedded, Headers::kAny, Role::kOrchestration,
+         Plus(kSimOrchestrationFlags, {"-isystem${embedded}"})},
     };
     return table;
 }
 
-std::string Expand(std::string word, const std::string& name, const std::string& value) {
-    const std::string placeholder = "${" + name + "}";
-    for (size_t at = word.find(placeholder); at != std::string::npos; at = word.find(placeholder, at + value.size())) {
-        word.replace(at, placeholder.size(), value);
+// Replaces the placeholder that a flag may hold; a value that looks like one stays as it is.
+std::string Expand(const std::string& flag, const Toolchain& toolchain, const Compiler& compiler) {
+    const std::pair<std::string_view, std::string> values[] = {
+        // "c++23" is spelt c++2b by clang before 17; every later one still takes the old spelling.
+        {"${std}", compiler.clang ? "-std=c++2b" : "-std=c++23"},
+        {"${embedded}", toolchain.roots.embedded_include},
+        {"${pto_isa}", toolchain.roots.pto_isa.root + "/" + kPtoIsaHeaders},
+    };
+    for (const auto& [placeholder, value] : values) {
+        const size_t at = flag.find(placeholder);
+        if (at != std::string::npos) return std::string(flag).replace(at, placeholder.size(), value);
     }
-    return word;
+    return flag;
 }
 
 // Options that only one compiler family knows and the other warns or stops about.
@@ -68,19 +89,18 @@ bool Understands(const Compiler& compiler, const std::string& flag) {
     static const std::vector<std::string> kOnlyGcc = {"-fno-gnu-unique", "-fpermissive",
                                                       "-Wno-aggressive-loop-optimizations"};
     if (std::find(kOnlyGcc.begin(), kOnlyGcc.end(), flag) != kOnlyGcc.end()) return !compiler.clang;
-    if (flag == "-Wno-macro-redefined") return compiler.clang;
+    if (flag == "-Wno-macro-redefined" || flag == "-Wno-pass-failed") return compiler.clang;
     return true;
 }
 
 std::vector<std::string> Flags(const Toolchain& toolchain, Role role, const Compiler& compiler) {
+    const Headers headers = toolchain.UsesPtoIsa() ? Headers::kPtoIsa : Headers::kEmbedded;
     std::vector<std::string> words;
     for (const FlagSet& set : FlagTable()) {
         if (set.runtime != toolchain.runtime || set.role != role) continue;
+        if (set.headers != headers && set.headers != Headers::kAny) continue;
         for (const std::string& flag : set.flags) {
-            if (!Understands(compiler, flag)) continue;
-            // "c++23" is spelt c++2b by clang before 17; every later one still takes the old spelling.
-            std::string word = Expand(flag, "std", compiler.clang ? "-std=c++2b" : "-std=c++23");
-            words.push_back(Expand(std::move(word), "embedded", toolchain.roots.embedded_include));
+            if (Understands(compiler, flag)) words.push_back(Expand(flag, toolchain, compiler));
         }
     }
     return words;
@@ -113,6 +133,17 @@ const Platform& DefaultPlatform(const std::string& backend) {
         if (platform.backend == backend && platform.simulator) return platform;
     }
     return kPlatforms[0];
+}
+
+std::string RecordedPlatform(const BuildDirectory& directory, std::string& file) {
+    const CompiledMeta* meta = nullptr;
+    if (directory.distributed) meta = &directory.distributed->common;
+    for (const Program& program : directory.programs) {
+        if (meta == nullptr && program.meta) meta = &*program.meta;
+    }
+    if (meta == nullptr) return {};
+    file = directory.root + "/" + meta->file;
+    return meta->platform.empty() ? DefaultPlatform(meta->backend).name : meta->platform;
 }
 
 std::vector<std::string> KernelFlags(const Toolchain& toolchain, CoreType core) {

@@ -1,8 +1,11 @@
-#include "generator/graph/toolchain_probe.h"
+#include "generator/toolchain/toolchain_probe.h"
+
+#include <re2/re2.h>
 
 #include <cstdlib>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "base/error.h"
@@ -18,11 +21,7 @@ struct Candidate {
 };
 
 // Newest first, so that the first that works is the best one.
-std::vector<Candidate> KernelCandidates(const GenerateOptions& options) {
-    if (!options.cxx.empty()) return {{options.cxx, "--cxx"}};
-    if (const char* chosen = std::getenv("PTO_SIM_CXX"); chosen != nullptr && *chosen != '\0') {
-        return {{chosen, "PTO_SIM_CXX"}};
-    }
+std::vector<Candidate> KernelCandidates() {
     std::vector<Candidate> candidates = {{"g++-15", "preferred compiler of the simulator"}};
     for (int version = 20; version >= 12; --version) {
         if (version != 15) candidates.push_back({"g++-" + std::to_string(version), "newest g++ that compiles a probe"});
@@ -35,9 +34,32 @@ std::vector<Candidate> KernelCandidates(const GenerateOptions& options) {
     return candidates;
 }
 
-std::vector<Candidate> OrchestrationCandidates(const GenerateOptions& options) {
-    if (!options.orchestration_cxx.empty()) return {{options.orchestration_cxx, "--orchestration-cxx"}};
-    return {{"g++", "default g++"}, {"clang++", "default clang++"}};
+// A compiler that the user named is taken as it is: only what it cannot compile is refused.
+std::optional<Candidate> NamedKernelCompiler(const GenerateOptions& options) {
+    if (!options.cxx.empty()) return Candidate{options.cxx, "--cxx"};
+    const char* chosen = std::getenv("PTO_SIM_CXX");
+    if (chosen != nullptr && *chosen != '\0') return Candidate{chosen, "PTO_SIM_CXX"};
+    return std::nullopt;
+}
+
+const std::vector<Candidate> kOrchestrationCandidates = {{"g++", "default g++"}, {"clang++", "default clang++"}};
+
+// What a compiler has to be for a role.
+struct Need {
+    std::string what;    // "kernels"
+    std::string remedy;  // how a person installs or names one
+    bool modern = true;  // C++23
+    int gcc = 0;         // oldest major version
+    int clang = 0;
+};
+
+Need KernelNeed(const Toolchain& toolchain) {
+    // PTO-ISA's CPU headers use library features of these versions.
+    if (toolchain.UsesPtoIsa()) {
+        return {"kernels against PTO-ISA",
+                "install g++ 13 or clang++ 17 or newer, or name a compiler with --cxx or PTO_SIM_CXX", true, 13, 17};
+    }
+    return {"kernels", "install g++ 12 or newer, or name a compiler with --cxx or PTO_SIM_CXX", true, 0, 0};
 }
 
 // Compiles an empty program with the language level that is needed; answers are kept, since one process may generate
@@ -53,29 +75,45 @@ bool CompilesProbe(const Compiler& compiler, const std::string& standard) {
     return answers[compiler.program + standard] = RunProcess(process).Ok();
 }
 
-Compiler Choose(const std::vector<Candidate>& candidates, bool modern, const std::string& what) {
+bool Satisfies(const Compiler& compiler, const Need& need) {
+    if (CompilerMajor(compiler.version) < (compiler.clang ? need.clang : need.gcc)) return false;
+    return CompilesProbe(compiler, !need.modern ? "-std=c++17" : compiler.clang ? "-std=c++2b" : "-std=c++23");
+}
+
+Compiler Choose(const std::vector<Candidate>& candidates, const Need& need) {
     std::vector<std::string> tried;
     for (const Candidate& candidate : candidates) {
         Compiler compiler{candidate.program, CompilerVersion(candidate.program), false, candidate.reason};
         if (compiler.version.empty()) continue;
         tried.push_back(candidate.program + " (" + compiler.version + ")");
         compiler.clang = compiler.version.find("clang") != std::string::npos;
-        if (CompilesProbe(compiler, !modern ? "-std=c++17" : compiler.clang ? "-std=c++2b" : "-std=c++23"))
-            return compiler;
+        if (Satisfies(compiler, need)) return compiler;
     }
-    const std::string remedy = "install g++ 12 or newer, or name a compiler with " +
-                               std::string(modern ? "--cxx or PTO_SIM_CXX" : "--orchestration-cxx");
     if (candidates.size() == 1 && tried.empty()) {
         throw Error(ErrorKind::kToolchain,
                     "compiler '" + candidates[0].program + "' (" + candidates[0].reason + ") cannot be started",
-                    remedy);
+                    need.remedy);
     }
-    throw Error(ErrorKind::kToolchain,
-                "no C++ compiler for " + what + ": tried " + (tried.empty() ? "g++ and clang++" : Join(tried, ", ")),
-                remedy);
+    throw Error(
+        ErrorKind::kToolchain,
+        "no C++ compiler for " + need.what + ": tried " + (tried.empty() ? "g++ and clang++" : Join(tried, ", ")),
+        need.remedy);
 }
 
 }  // namespace
+
+int CompilerMajor(const std::string& version) {
+    // "g++ (Debian 12.2.0-14) 12.2.0", "Debian clang version 19.1.7 (3+b1)": the last number with dots outside
+    // brackets.
+    static const RE2 number(R"((?:^|\s)(\d+)\.\d+[.\d]*(?:[-+~][^\s()]*)?(?:\s|$))");
+    std::string outside = version;
+    RE2::GlobalReplace(&outside, R"(\([^)]*\))", " ");
+    re2::StringPiece rest(outside);
+    int major = 0;
+    while (RE2::FindAndConsume(&rest, number, &major)) {
+    }
+    return major;
+}
 
 std::string CompilerVersion(const std::string& program) {
     static std::mutex mutex;
@@ -101,8 +139,19 @@ Toolchain ProbeToolchain(const Platform& platform, const GenerateOptions& option
     Toolchain toolchain;
     toolchain.platform = platform;
     toolchain.roots = roots;
-    toolchain.kernel_compiler = Choose(KernelCandidates(options), true, "kernels");
-    toolchain.orchestration_compiler = Choose(OrchestrationCandidates(options), false, "orchestrations");
+    Need need = KernelNeed(toolchain);
+    if (const std::optional<Candidate> named = NamedKernelCompiler(options)) {
+        need.gcc = need.clang = 0;
+        toolchain.kernel_compiler = Choose({*named}, need);
+    } else {
+        toolchain.kernel_compiler = Choose(KernelCandidates(), need);
+    }
+    const std::vector<Candidate> orchestration =
+        options.orchestration_cxx.empty() ? kOrchestrationCandidates
+                                          : std::vector<Candidate>{{options.orchestration_cxx, "--orchestration-cxx"}};
+    toolchain.orchestration_compiler =
+        Choose(orchestration,
+               {"orchestrations", "install g++ 12 or newer, or name a compiler with --orchestration-cxx", false, 0, 0});
     return toolchain;
 }
 

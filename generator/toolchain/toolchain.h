@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "generator/config/model.h"
+#include "generator/toolchain/roots.h"
 
 namespace pto::gen {
 
@@ -24,13 +25,11 @@ struct Platform {
 
 // Throws an input Error naming `place` with a "did you mean".
 const Platform& FindPlatform(const std::string& name, const std::string& place);
+// What the sidecars of a directory record, else the simulator of the backend they record; empty without a sidecar.
+// `file` receives the sidecar's path.
+std::string RecordedPlatform(const BuildDirectory& directory, std::string& file);
 // The backend's simulator, when a sidecar records no platform. An unknown backend gives the first platform.
 const Platform& DefaultPlatform(const std::string& backend);
-
-// Directories outside the compiled one, absolute and canonical.
-struct Roots {
-    std::string embedded_include;
-};
 
 struct Compiler {
     std::string program;  // as it is started: a name in PATH or a path
@@ -46,8 +45,11 @@ struct Toolchain {
     Compiler kernel_compiler;
     Compiler orchestration_compiler;
 
-    // Keeps the objects of different platforms and runtimes apart: "a2a3sim-embedded".
-    std::string Variant() const { return platform.name + "-" + RuntimeName(runtime); }
+    bool UsesPtoIsa() const { return !roots.pto_isa.root.empty(); }
+    // Keeps the objects of different platforms, runtimes and headers apart: "a2a3sim-embedded".
+    std::string Variant() const {
+        return platform.name + "-" + RuntimeName(runtime) + (UsesPtoIsa() ? "-pto-isa" : "");
+    }
 };
 
 // The words after the compiler and before "-o OUT IN".

@@ -1,0 +1,21 @@
+// Files that are written beside their target and renamed into place: their names, and what a killed writer left of
+// them.
+#pragma once
+
+#include <string>
+
+namespace pto {
+
+// "<directory>/.<name>.pto-ninja-<pid>-<number>": hidden, recognisably ours, another one at each call.
+std::string TemporaryName(const std::string& target);
+
+// Whether a file name is one of those, and the process that made it is gone. Processes of another machine or container
+// count as gone: a name of theirs is in use for milliseconds only.
+bool IsLeftOver(const std::string& name);
+
+// Removes what IsLeftOver says from a directory, or from everything below it; links are not followed. Says nothing when
+// it cannot: nothing depends on it.
+void RemoveLeftOvers(const std::string& directory);
+void RemoveLeftOversBelow(const std::string& directory);
+
+}  // namespace pto

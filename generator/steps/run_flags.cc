@@ -1,0 +1,17 @@
+#include "generator/steps/run_flags.h"
+
+#include "base/text.h"
+
+namespace pto::gen {
+
+RunFlags ParseRunFlags(std::string_view flags) {
+    RunFlags result;
+    for (const std::string_view word : Split(flags, ' ')) {
+        if (word == "--recompile") result.recompile = true;
+        if (word == "--no-recompile") result.recompile = false;
+        if (word == "--no-rebuild-from-pto") result.rebuild_from_pto = false;
+    }
+    return result;
+}
+
+}  // namespace pto::gen

@@ -1,0 +1,28 @@
+#include "generator/steps/sweep.h"
+
+#include <string>
+
+#include "base/left_overs.h"
+#include "generator/config/directory_kind.h"
+#include "generator/graph/layout.h"
+
+namespace pto::gen {
+namespace {
+
+// Where a splice, a generation or a run replaces files, below the directory of a program.
+constexpr const char* kWrittenDirectories[] = {"ptoas", "kernels/aic", "kernels/aiv", "debug", "bench_outputs"};
+
+void SweepProgram(const std::string& directory) {
+    RemoveLeftOvers(directory.empty() ? "." : directory);
+    for (const char* name : kWrittenDirectories) RemoveLeftOvers(Below(directory, name));
+}
+
+}  // namespace
+
+void SweepLeftOvers(const FileSystem& files) {
+    RemoveLeftOversBelow(kPrivateDir);
+    SweepProgram("");
+    for (const std::string& name : NamesIn(files, ".", "next_levels")) SweepProgram(Below("next_levels", name));
+}
+
+}  // namespace pto::gen

@@ -1,0 +1,119 @@
+#include "generator/toolchain/roots.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <system_error>
+
+#include "base/error.h"
+#include "base/file_system.h"
+#include "base/text.h"
+
+namespace pto::gen {
+namespace {
+
+constexpr char kPtoIsaVariable[] = "PTO_ISA_ROOT";
+constexpr char kSimplerVariable[] = "SIMPLER_ROOT";
+
+std::string Variable(const char* name) {
+    const char* value = std::getenv(name);
+    return value == nullptr ? "" : value;
+}
+
+std::string Canonical(const std::string& path, const std::string& origin) {
+    std::error_code code;
+    const std::filesystem::path real = std::filesystem::canonical(path, code);
+    if (code || !std::filesystem::is_directory(real, code)) {
+        ThrowInput(path, "no such directory, and " + origin + " names it", "correct " + origin + " or leave it out");
+    }
+    return real.string();
+}
+
+// A program is looked up in PATH when it is a bare name, and then stays one.
+void MakeAbsolute(std::string& program) {
+    if (program.find('/') != std::string::npos)
+        program = std::filesystem::absolute(program).lexically_normal().string();
+}
+
+void RecordRoot(RootOption& root, const char* option, const char* variable) {
+    const std::string value = Variable(variable);
+    if (!root.path.empty()) {
+        root.path = Canonical(root.path, option);
+    } else if (!value.empty()) {
+        root.recorded = Canonical(value, variable);
+    } else if (!root.recorded.empty()) {
+        root.recorded = Canonical(root.recorded, std::string("an earlier ") + variable);
+    }
+}
+
+std::string Origin(const RootOption& root, const char* option, const char* variable) {
+    if (!root.path.empty()) return option;
+    std::string origin = variable;
+    if (Variable(variable).empty()) origin += " when the directory was generated";
+    return origin;
+}
+
+std::string ReadPin(const std::string& file) {
+    const RealFileSystem files;
+    if (!IsFile(files, file)) {
+        ThrowInput(file, "not found, expected the PTO-ISA commit that the runtime needs",
+                   std::string("set ") + kSimplerVariable + " to a checkout of the runtime");
+    }
+    std::string pin(Trim(files.Read(file)));
+    if (!IsCommit(pin)) {
+        ThrowInput(file, "found '" + pin.substr(0, 60) + "', expected a commit of 40 hex digits",
+                   "check the file out again");
+    }
+    return pin;
+}
+
+void RequirePin(const Roots& roots) {
+    if (roots.pto_isa.root.empty()) {
+        throw Error(ErrorKind::kUsage, "--require-pin needs a PTO-ISA, and kernels would use the embedded headers",
+                    std::string("set ") + kPtoIsaVariable + " or leave --require-pin out");
+    }
+    if (roots.pin.empty()) {
+        throw Error(ErrorKind::kUsage, "--require-pin needs the runtime's pto_isa.pin, and no runtime is set",
+                    std::string("set ") + kSimplerVariable + " or leave --require-pin out");
+    }
+    const std::string problem = PinProblem(roots.pto_isa, roots.pin);
+    if (!problem.empty()) {
+        throw Error(ErrorKind::kToolchain, Place{roots.pto_isa.root, 0, 0, {}}, problem,
+                    "check out " + roots.pin + " there, or leave --require-pin out");
+    }
+}
+
+}  // namespace
+
+void RecordRoots(GenerateOptions& options) {
+    RecordRoot(options.pto_isa_root, "--pto-isa-root", kPtoIsaVariable);
+    RecordRoot(options.simpler_root, "--simpler-root", kSimplerVariable);
+    for (std::string* program : {&options.cxx, &options.orchestration_cxx, &options.ptoas}) MakeAbsolute(*program);
+}
+
+Roots InspectRoots(const GenerateOptions& options, const std::string& embedded_include) {
+    Roots roots;
+    roots.embedded_include = embedded_include;
+    if (const std::string& root = options.pto_isa_root.Path(); !root.empty()) {
+        const std::string origin = Origin(options.pto_isa_root, "--pto-isa-root", kPtoIsaVariable);
+        const std::string header = root + "/" + kPtoIsaHeaders + "/pto/pto-inst.hpp";
+        if (!IsFile(RealFileSystem(), header)) {
+            ThrowInput(header, "not found, so that '" + root + "' (" + origin + ") is no complete PTO-ISA",
+                       "check it out again, or correct " + origin);
+        }
+        roots.pto_isa = InspectTree(root, kPtoIsaHeaders, origin);
+    }
+    if (const std::string& root = options.simpler_root.Path(); !root.empty()) {
+        roots.pin_file = root + "/pto_isa.pin";
+        roots.pin = ReadPin(roots.pin_file);
+    }
+    if (options.require_pin) RequirePin(roots);
+    return roots;
+}
+
+std::string PinWarning(const Roots& roots) {
+    if (roots.pin.empty() || roots.pto_isa.root.empty()) return {};
+    const std::string problem = PinProblem(roots.pto_isa, roots.pin);
+    return problem.empty() ? problem : roots.pto_isa.root + ": " + problem + "; results may differ from the runtime's";
+}
+
+}  // namespace pto::gen

@@ -1,0 +1,34 @@
+// Directories outside the compiled one: which were asked for, and that they are what they should be.
+#pragma once
+
+#include <string>
+
+#include "generator/graph/options.h"
+#include "generator/toolchain/source_tree.h"
+
+namespace pto::gen {
+
+// All absolute and canonical.
+struct Roots {
+    std::string embedded_include;
+    SourceTree pto_isa;    // .root empty: kernels are compiled against the embedded headers
+    std::string pin_file;  // of the runtime; empty: SIMPLER_ROOT is not set
+    std::string pin;       // the PTO-ISA commit that the runtime asks for
+};
+
+// Where PTO-ISA's headers lie below its root.
+inline constexpr char kPtoIsaHeaders[] = "include";
+
+// Makes every path of the options absolute and records the roots that environment variables name, so that a
+// regeneration in another directory, or by an editor without these variables, gives the same build. An option wins over
+// its variable, a variable over what an earlier generation recorded.
+void RecordRoots(GenerateOptions& options);
+
+// Looks at the recorded roots. Throws an input Error for a tree that is incomplete, a runtime without a readable pin,
+// and, with --require-pin, for a PTO-ISA that is not the pinned commit.
+Roots InspectRoots(const GenerateOptions& options, const std::string& embedded_include);
+
+// The warning that the pin asks for, or empty.
+std::string PinWarning(const Roots& roots);
+
+}  // namespace pto::gen

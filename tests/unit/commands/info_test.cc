@@ -1,0 +1,89 @@
+#include "generator/commands/info.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/sample_directory.h"
+
+namespace pto::gen {
+namespace {
+
+const std::string kIsa(40, 'a');
+
+Generation SampleGeneration(BuildDirectory directory) {
+    Generation generation;
+    generation.directory = std::move(directory);
+    generation.toolchain = SampleToolchain();
+    generation.entries = PlanEntries(generation.directory);
+    return generation;
+}
+
+std::string Text(const Generation& generation) {
+    return InfoText(generation, {"/bin/pto-ninja", "/bin/pto-replay"}, {"none  (why)", "0123456789ab", "ba9876543210"});
+}
+
+// The line that starts with `label`, without it.
+std::string Line(const std::string& text, const std::string& label) {
+    const size_t at = ("\n" + text).find("\n" + label + " ");
+    if (at == std::string::npos) return "none";
+    const size_t value = text.find_first_not_of(' ', at + label.size());
+    return text.substr(value, text.find('\n', at) - value);
+}
+
+TEST(Info, WholeText) {
+    const Generation generation = SampleGeneration(SampleSingle());
+    EXPECT_EQ(Text(generation), "directory     " + generation.directory.root + R"(
+kind          L2, one chip  (kernel_config.py at the top)
+platform      a2a3sim  (backend Ascend910B)
+runtime       embedded  (headers /opt/pto ninja/include, digest 0123456789ab)
+PTO-ISA       none  (kernels use the embedded headers; set PTO_ISA_ROOT to change that)
+kernels by    g++-15  (g++-15 (Debian) 15.1.0; newest)
+orchestration g++  (g++ (Debian) 12.2.0; default)
+ptoas         none  (why)
+pto-replay    /bin/pto-replay
+program       gated  (kernel_config.py)
+  runtime     tensormap_and_ringbuffer
+  entry       aicpu_orchestration_entry  (orchestration/gated.cpp)
+  kernel 0    aiv scale  (kernels/aiv/scale.cpp)
+  kernel 1    aic matmul  (kernels/aic/matmul.cpp)
+  kernel 2    aiv scale_again  (kernels/aiv/scale.cpp)
+  kernel 3    aiv bias  (kernels/aiv/bias.cpp)
+  kernel 4    aiv scale  (/ext/my $kernels/scale.cpp, external)
+  unit        ptoas/mix.pto  (defines matmul, bias, helper)
+parameter     In x fp32 [96, ?]
+parameter     In n int64 scalar
+parameter     Out y bfloat16 []
+golden        golden.py
+)");
+}
+
+TEST(Info, PtoIsaWithItsStateAndThePin) {
+    Generation generation = SampleGeneration(SampleSingle());
+    Roots& roots = generation.toolchain.roots;
+    roots.pto_isa = {"/isa", "PTO_ISA_ROOT", kIsa, true};
+    EXPECT_EQ(Line(Text(generation), "PTO-ISA"),
+              "/isa  (PTO_ISA_ROOT; aaaaaaaaaaaa, headers digest ba9876543210; no runtime's pin to compare with)");
+    roots.pin_file = "/simpler/pto_isa.pin";
+    roots.pin = kIsa;
+    EXPECT_EQ(Line(Text(generation), "PTO-ISA"),
+              "/isa  (PTO_ISA_ROOT; aaaaaaaaaaaa, headers digest ba9876543210; as pinned by /simpler/pto_isa.pin)");
+    roots.pto_isa.clean = false;
+    EXPECT_EQ(Line(Text(generation), "PTO-ISA"),
+              "/isa  (PTO_ISA_ROOT; aaaaaaaaaaaa with local changes, headers digest ba9876543210; but "
+              "/simpler/pto_isa.pin asks for " +
+                  kIsa + ")");
+}
+
+TEST(Info, KindsAndLeftOvers) {
+    BuildDirectory multi = SampleMulti();
+    multi.leftovers = {"next_levels/old"};
+    const std::string text = Text(SampleGeneration(std::move(multi)));
+    EXPECT_EQ(Line(text, "kind"), "several orchestrations  (next_levels/*/kernel_config.py and none at the top)");
+    EXPECT_EQ(Line(text, "left over"), "next_levels/old  (not built)");
+    EXPECT_EQ(Line(text, "parameters of prefill"),
+              "not recorded  (no sidecar: inputs come from golden.py or --inputs)");
+    EXPECT_EQ(Line(Text(SampleGeneration(SampleDistributed())), "kind"),
+              "L3, distributed  (orchestration/host_orch.py and no kernel_config.py at the top)");
+}
+
+}  // namespace
+}  // namespace pto::gen

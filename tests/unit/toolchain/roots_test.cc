@@ -1,0 +1,162 @@
+#include "generator/toolchain/roots.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/process.h"
+#include "tests/support/temp_space.h"
+
+namespace pto::gen {
+namespace {
+
+class RootsTest : public testing::Test {
+  protected:
+    // A checkout with one header and one commit, which is returned.
+    std::string Checkout(const std::string& name) {
+        space_.Write(name + "/include/pto/pto-inst.hpp", "#pragma once\n");
+        Git(name, {"init", "-q"});
+        Git(name, {"add", "."});
+        Git(name, {"-c", "user.name=T", "-c", "user.email=t@example.org", "commit", "-qm", "first"});
+        std::string commit = Git(name, {"rev-parse", "HEAD"});
+        commit.pop_back();
+        return commit;
+    }
+
+    std::string Git(const std::string& name, const std::vector<std::string>& arguments) {
+        ProcessOptions process;
+        process.arguments = {"git", "-C", space_.Path(name)};
+        process.arguments.insert(process.arguments.end(), arguments.begin(), arguments.end());
+        const ProcessResult result = RunProcess(process);
+        EXPECT_TRUE(result.Ok()) << result.err;
+        return result.out;
+    }
+
+    std::string Failure(GenerateOptions options) {
+        try {
+            RecordRoots(options);
+            InspectRoots(options, "/embedded");
+        } catch (const Error& error) {
+            return error.what();
+        }
+        return "no error";
+    }
+
+    const test::TempSpace space_;
+    test::EnvironmentVariable isa_{"PTO_ISA_ROOT", nullptr};
+    test::EnvironmentVariable simpler_{"SIMPLER_ROOT", nullptr};
+};
+
+TEST_F(RootsTest, NoneByDefault) {
+    GenerateOptions options;
+    RecordRoots(options);
+    const Roots roots = InspectRoots(options, "/embedded");
+    EXPECT_EQ(roots.embedded_include, "/embedded");
+    EXPECT_EQ(roots.pto_isa.root, "");
+    EXPECT_EQ(roots.pin, "");
+    EXPECT_EQ(PinWarning(roots), "");
+}
+
+TEST_F(RootsTest, OptionThenVariableThenRecord) {
+    for (const char* name : {"option", "variable", "record"})
+        space_.Write(std::string(name) + "/include/pto/pto-inst.hpp", "");
+    GenerateOptions options;
+    options.pto_isa_root.recorded = space_.Path("record");
+    RecordRoots(options);
+    EXPECT_EQ(InspectRoots(options, "").pto_isa.root, space_.Path("record"));
+    EXPECT_EQ(InspectRoots(options, "").pto_isa.origin, "PTO_ISA_ROOT when the directory was generated");
+    const test::EnvironmentVariable isa("PTO_ISA_ROOT", space_.Path("variable").c_str());
+    RecordRoots(options);
+    EXPECT_EQ(options.pto_isa_root.recorded, space_.Path("variable"));
+    EXPECT_EQ(InspectRoots(options, "").pto_isa.root, space_.Path("variable"));
+    EXPECT_EQ(InspectRoots(options, "").pto_isa.origin, "PTO_ISA_ROOT");
+    options.pto_isa_root.path = space_.Path("option");
+    RecordRoots(options);
+    EXPECT_EQ(InspectRoots(options, "").pto_isa.root, space_.Path("option"));
+    EXPECT_EQ(InspectRoots(options, "").pto_isa.origin, "--pto-isa-root");
+}
+
+// A regeneration works in another directory, and two names of one tree are one tree.
+TEST_F(RootsTest, PathsBecomeAbsoluteAndCanonical) {
+    space_.Write("isa/include/pto/pto-inst.hpp", "");
+    ASSERT_EQ(symlink("isa", space_.Path("link").c_str()), 0);
+    const test::WorkingDirectory inside(space_.Root());
+    GenerateOptions options;
+    options.pto_isa_root.path = "link/";
+    options.cxx = "tools/../cxx";
+    options.orchestration_cxx = "g++";
+    options.ptoas = "./ptoas";
+    RecordRoots(options);
+    EXPECT_EQ(options.pto_isa_root.path, space_.Path("isa"));
+    EXPECT_EQ(options.cxx, space_.Path("cxx"));
+    EXPECT_EQ(options.orchestration_cxx, "g++");
+    EXPECT_EQ(options.ptoas, space_.Path("ptoas"));
+}
+
+TEST_F(RootsTest, IncompleteTreesAreRefused) {
+    GenerateOptions options;
+    options.pto_isa_root.path = space_.Path("nowhere");
+    EXPECT_EQ(Failure(options), space_.Path("nowhere") +
+                                    ": no such directory, and --pto-isa-root names it; correct "
+                                    "--pto-isa-root or leave it out");
+    space_.Write("isa/README.md", "");
+    options.pto_isa_root.path = space_.Path("isa");
+    EXPECT_EQ(Failure(options),
+              space_.Path("isa") + "/include/pto/pto-inst.hpp: not found, so that '" + space_.Path("isa") +
+                  "' (--pto-isa-root) is no complete PTO-ISA; check it out again, or correct --pto-isa-root");
+    options = {};
+    space_.MakeDirectory("simpler");
+    options.simpler_root.path = space_.Path("simpler");
+    EXPECT_EQ(Failure(options),
+              space_.Path("simpler/pto_isa.pin") +
+                  ": not found, expected the PTO-ISA commit that the runtime needs; set SIMPLER_ROOT to "
+                  "a checkout of the runtime");
+    space_.Write("simpler/pto_isa.pin", "main\n");
+    EXPECT_EQ(Failure(options), space_.Path("simpler/pto_isa.pin") +
+                                    ": found 'main', expected a commit of 40 hex digits; check the file out again");
+}
+
+TEST_F(RootsTest, PinIsComparedWithACleanCheckout) {
+    const std::string commit = Checkout("isa");
+    const std::string other(40, 'f');
+    space_.Write("simpler/pto_isa.pin", commit + "\n");
+    space_.Write("moved/pto_isa.pin", other + "\n");
+    GenerateOptions options;
+    options.pto_isa_root.path = space_.Path("isa");
+    options.require_pin = true;
+    EXPECT_EQ(Failure(options),
+              "--require-pin needs the runtime's pto_isa.pin, and no runtime is set; set SIMPLER_ROOT or leave "
+              "--require-pin out");
+    options.simpler_root.path = space_.Path("simpler");
+    EXPECT_EQ(Failure(options), "no error");
+    options.simpler_root.path = space_.Path("moved");
+    EXPECT_EQ(Failure(options), space_.Path("isa") + ": PTO-ISA is " + commit.substr(0, 12) +
+                                    ", expected ffffffffffff, the runtime's pto_isa.pin; check out " + other +
+                                    " there, or leave --require-pin out");
+    options.require_pin = false;
+    RecordRoots(options);
+    EXPECT_EQ(PinWarning(InspectRoots(options, "")),
+              space_.Path("isa") + ": PTO-ISA is " + commit.substr(0, 12) +
+                  ", expected ffffffffffff, the runtime's pto_isa.pin; results may differ from the runtime's");
+    options = {};
+    options.require_pin = true;
+    EXPECT_EQ(Failure(options),
+              "--require-pin needs a PTO-ISA, and kernels would use the embedded headers; set PTO_ISA_ROOT or leave "
+              "--require-pin out");
+}
+
+TEST_F(RootsTest, ChangedOrNewHeaderIsALocalChange) {
+    const std::string commit = Checkout("changed");
+    EXPECT_EQ(HeadCommit(RealFileSystem(), space_.Path("changed")), commit);
+    Checkout("added");
+    Checkout("beside");
+    space_.Write("changed/include/pto/pto-inst.hpp", "// edited\n");
+    space_.Write("added/include/pto/new.hpp", "");
+    space_.Write("beside/notes.txt", "not a header");
+    EXPECT_FALSE(InspectTree(space_.Path("changed"), kPtoIsaHeaders, "test").clean);
+    EXPECT_FALSE(InspectTree(space_.Path("added"), kPtoIsaHeaders, "test").clean);
+    EXPECT_TRUE(InspectTree(space_.Path("beside"), kPtoIsaHeaders, "test").clean);
+}
+
+}  // namespace
+}  // namespace pto::gen
