@@ -1,0 +1,136 @@
+#include "generator/baseline/baseline.h"
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "generator/baseline/baseline_plan.h"
+#include "generator/baseline/tar.h"
+#include "generator/config/directory_kind.h"
+#include "generator/config/pure_path.h"
+#include "generator/graph/layout.h"
+#include "generator/graph/objects.h"
+#include "generator/splice/unit_state.h"
+
+namespace pto::gen {
+namespace {
+
+// Entries below this folder are marks, not sources.
+constexpr std::string_view kPendingFolder = ".pending/";
+
+// A new file that is empty is what a failure of power may leave.
+std::string ArchiveText(const FileSystem& files, const std::string& root) {
+    return ReadIfThere(files, root, kBaselineFile).value_or("");
+}
+
+class Seeder {
+  public:
+    Seeder(FileSystem& files, const std::string& root) : files_(files), root_(root), text_(ArchiveText(files, root)) {
+        if (text_.empty()) return;
+        const TarArchive archive = ParseTar(text_, ShownPath(root, kBaselineFile));
+        for (const TarEntry& entry : archive.entries) known_.insert(entry.name);
+        text_.resize(archive.end);
+    }
+
+    void AddUnit(const Program& program, const Unit& unit) {
+        if (known_.count(unit.pto) != 0) return;
+        const UnitPaths paths = PathsOf(root_, program.name, program.directory, unit.name, SpliceStamp(program, unit));
+        const std::optional<UnitState> state = LoadUnitState(files_, paths);
+        const std::optional<std::string> text = ReadIfThere(files_, root_, unit.pto);
+        if (!text || (state && state->pto == ContentHash(*text))) return;
+        Append(std::string(kPendingFolder) + unit.pto, "edited and not yet assembled when it was first seen\n", 0);
+    }
+
+    void Add(const std::string& path) {
+        if (known_.count(path) != 0) return;
+        const std::optional<FileInfo> info = files_.Stat(ShownPath(root_, path));
+        if (!info || info->type != FileType::kRegular) return;
+        constexpr int64_t kSecond = 1'000'000'000;
+        Append(path, files_.Read(ShownPath(root_, path)), info->mtime_ns / kSecond);
+    }
+
+    void Write() {
+        if (added_) files_.Write(ShownPath(root_, kBaselineFile), text_ + TarEnd());
+    }
+
+  private:
+    void Append(const std::string& name, std::string_view content, int64_t mtime_seconds) {
+        text_ += TarEntryText({name, content, mtime_seconds});
+        known_.insert(name);
+        added_ = true;
+    }
+
+    FileSystem& files_;
+    const std::string& root_;
+    std::string text_;  // without its end
+    std::set<std::string> known_;
+    bool added_ = false;
+};
+
+[[noreturn]] void ThrowNoBaseline(const FileSystem& files, const std::string& root) {
+    const std::string shown = ShownPath(root, "");
+    const std::optional<FileInfo> info = files.Stat(root);
+    if (!info) ThrowInput(shown, "does not exist, expected a directory", "give a directory that pto-ninja was run on");
+    if (info->type != FileType::kDirectory) {
+        ThrowInput(shown, "is a file, expected a directory", "give the directory that holds it");
+    }
+    const std::string levels = ParentPath(CanonicalPath(root));
+    const std::string whole = ParentPath(levels);
+    if (PathName(levels) == "next_levels" && IsFile(files, ShownPath(whole, kBaselineFile))) {
+        ThrowInput(shown, "is a part of '" + whole + "', which keeps its sources as compiled", "give that directory");
+    }
+    ThrowInput(shown, "its sources as compiled are not kept: no build was generated",
+               "run 'pto-ninja " + shown + "' first");
+}
+
+}  // namespace
+
+std::vector<std::string> Baseline::Paths() const {
+    std::vector<std::string> paths;
+    for (const auto& [path, text] : sources) paths.push_back(path);
+    return paths;
+}
+
+void SeedBaseline(FileSystem& files, const std::string& root, const BuildDirectory& directory) {
+    Seeder seeder(files, root);
+    for (const Program& program : directory.programs) {
+        for (const Unit& unit : program.units) seeder.AddUnit(program, unit);
+    }
+    for (const std::string& path : PlanBaseline(directory)) seeder.Add(path);
+    for (const std::string& folder : HeaderFolders(directory)) {
+        for (const std::string& name : NamesIn(files, root, folder)) {
+            if (IsHeaderName(name)) seeder.Add(JoinPath(folder, name));
+        }
+    }
+    seeder.Write();
+}
+
+Baseline LoadBaseline(const FileSystem& files, const std::string& root) {
+    Baseline baseline;
+    baseline.archive = std::make_shared<const std::string>(ArchiveText(files, root));
+    if (baseline.archive->empty()) ThrowNoBaseline(files, root);
+    for (const TarEntry& entry : ParseTar(*baseline.archive, ShownPath(root, kBaselineFile)).entries) {
+        if (entry.name.starts_with(kPendingFolder)) {
+            baseline.pending.insert(entry.name.substr(kPendingFolder.size()));
+        } else {
+            baseline.sources.emplace(entry.name, entry.content);
+        }
+    }
+    return baseline;
+}
+
+std::optional<std::string> ReadIfThere(const FileSystem& files, const std::string& root, const std::string& path) {
+    const std::string shown = ShownPath(root, path);
+    return IsFile(files, shown) ? std::optional<std::string>(files.Read(shown)) : std::nullopt;
+}
+
+std::vector<FileChange> FindChanges(const FileSystem& files, const std::string& root, const Baseline& baseline,
+                                    const std::vector<std::string>& paths) {
+    std::vector<FileChange> changes;
+    for (const std::string& path : paths) {
+        const std::string_view compiled = baseline.sources.at(path);
+        std::optional<std::string> now = ReadIfThere(files, root, path);
+        if (now != compiled) changes.push_back({path, std::string(compiled), std::move(now)});
+    }
+    return changes;
+}
+
+}  // namespace pto::gen

@@ -1,0 +1,42 @@
+// The sources of a compiled directory as they were first seen, together in .pto-ninja/baseline/sources.tar: a file each
+// would cost more than all the rest of a generation.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/file_system.h"
+#include "generator/baseline/patch_text.h"
+#include "generator/config/model.h"
+
+namespace pto::gen {
+
+struct Baseline {
+    std::shared_ptr<const std::string> archive;       // what the views below look into
+    std::map<std::string, std::string_view> sources;  // path relative to the directory -> text
+    // Each .pto that had an edit, when it was first seen, that ptoas was yet to assemble.
+    std::set<std::string> pending;
+
+    std::vector<std::string> Paths() const;  // sorted
+};
+
+// Adds each source of PlanBaseline that is not there yet, and the headers beside them; what is there is never replaced.
+// Written in one rename, if anything is added. To be called when the states of the units have been seeded: they tell
+// which .pto is pending.
+void SeedBaseline(FileSystem& files, const std::string& root, const BuildDirectory& directory);
+
+// Throws an input Error when nothing is kept for `root`, or what is kept is damaged.
+Baseline LoadBaseline(const FileSystem& files, const std::string& root);
+
+// Those of `paths`, all kept, that differ from how they were first seen or are gone, in the given order.
+std::vector<FileChange> FindChanges(const FileSystem& files, const std::string& root, const Baseline& baseline,
+                                    const std::vector<std::string>& paths);
+
+// The text of a file below `root`, or nothing where there is no such file.
+std::optional<std::string> ReadIfThere(const FileSystem& files, const std::string& root, const std::string& path);
+
+}  // namespace pto::gen

@@ -1,0 +1,91 @@
+#include "generator/baseline/patch_text.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <string_view>
+
+#include "generator/baseline/line_diff.h"
+
+namespace pto::gen {
+namespace {
+
+struct Colour {
+    char sign;
+    std::string_view parameters;  // SGR
+};
+
+// The colours of git: 'f' names a file, '@' begins a hunk.
+constexpr Colour kColours[] = {{'f', "1"}, {'@', "36"}, {'-', "31"}, {'+', "32"}};
+
+std::string Painted(std::string_view line, char sign, PatchStyle style) {
+    const auto* colour = std::find_if(std::begin(kColours), std::end(kColours),
+                                      [sign](const Colour& candidate) { return candidate.sign == sign; });
+    if (style == PatchStyle::kPlain || colour == std::end(kColours)) return std::string(line);
+    return "\033[" + std::string(colour->parameters) + "m" + std::string(line) + "\033[m";
+}
+
+bool IsBinary(std::string_view text) {
+    return text.find('\0') != std::string_view::npos;
+}
+
+std::string FileName(const std::string& path) {
+    const bool quoted = std::any_of(path.begin(), path.end(), [](char c) {
+        return static_cast<unsigned char>(c) < 0x20 || c == 0x7f || c == '"' || c == '\\';
+    });
+    // Without the tab, a patch program would end the name at its first blank.
+    if (!quoted) return path.find(' ') == std::string::npos ? path : path + "\t";
+    std::string text = "\"";
+    for (const char c : path) {
+        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
+            char octal[8];
+            std::snprintf(octal, sizeof octal, "\\%03o", static_cast<unsigned>(c));
+            text += octal;
+        } else {
+            if (c == '"' || c == '\\') text += '\\';
+            text += c;
+        }
+    }
+    return text + "\"";
+}
+
+std::string RangeText(size_t start, size_t count) {
+    return std::to_string(start) + (count == 1 ? "" : "," + std::to_string(count));
+}
+
+void AddHunk(const Hunk& hunk, PatchStyle style, Patch& patch) {
+    const std::string header =
+        "@@ -" + RangeText(hunk.old_start, hunk.old_count) + " +" + RangeText(hunk.new_start, hunk.new_count) + " @@";
+    patch.text += Painted(header, '@', style) + "\n";
+    for (const Hunk::Line& line : hunk.lines) {
+        std::string_view text = line.text;
+        const bool ended = text.ends_with('\n');
+        if (ended) text.remove_suffix(1);
+        patch.text += Painted(line.sign + std::string(text), line.sign, style) + "\n";
+        if (!ended) patch.text += "\\ No newline at end of file\n";
+        if (line.sign == '+') ++patch.lines.added;
+        if (line.sign == '-') ++patch.lines.removed;
+    }
+}
+
+}  // namespace
+
+Patch MakePatch(const FileChange& change, PatchStyle style) {
+    Patch patch;
+    const std::string now = change.now.value_or("");
+    const std::string old_name = FileName("a/" + change.path);
+    const std::string new_name = change.now ? FileName("b/" + change.path) : "/dev/null";
+    if (IsBinary(change.compiled) || IsBinary(now)) {
+        patch.lines.binary = true;
+        patch.text = Painted("Binary files a/" + change.path + " and " + (change.now ? "b/" + change.path : new_name) +
+                                 " differ",
+                             'f', style) +
+                     "\n";
+        return patch;
+    }
+    patch.text = Painted("--- " + old_name, 'f', style) + "\n" + Painted("+++ " + new_name, 'f', style) + "\n";
+    const LineEdits edits = DiffLines(change.compiled, now);
+    for (const Hunk& hunk : Hunks(edits)) AddHunk(hunk, style, patch);
+    return patch;
+}
+
+}  // namespace pto::gen
