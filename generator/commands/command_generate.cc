@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <cstdio>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "base/error.h"
@@ -8,6 +10,12 @@
 #include "generator/commands/command_line.h"
 #include "generator/commands/commands.h"
 #include "generator/commands/programs.h"
+#include "generator/commands/run_scan.h"
+#include "generator/commands/working_directory.h"
+#include "generator/graph/ninja_escape.h"
+#include "generator/umbrella/compiled_directories.h"
+#include "generator/umbrella/parallel.h"
+#include "generator/umbrella/umbrella.h"
 
 namespace pto::gen {
 namespace {
@@ -27,7 +35,53 @@ std::string Summary(const Generation& generation) {
     size_t kernels = 0;
     for (const Program& program : generation.directory.programs) kernels += program.config.kernels.size();
     return generation.directory.root + ": " + generation.toolchain.platform.name + ", " + Count(kernels, "kernel") +
-           "; next: ninja -C " + generation.directory.root + " replay";
+           "; next: ninja -C " + ShellWord(generation.directory.root) + " replay";
+}
+
+struct Request {
+    const GenerateOptions& options;
+    const Roots& roots;
+    const Programs& programs;
+    bool quiet;
+    bool again;  // called by build.ninja
+};
+
+int Report(const Error& error) {
+    Print("pto-ninja", Severity::kError, error.what());
+    return ExitCode(error.kind());
+}
+
+int GenerateOne(const std::string& directory, const Request& request) try {
+    RealFileSystem files;
+    const Generation generation = Prepare(files, directory, request.options, request.roots);
+    Commit(files, generation, request.options, request.programs);
+    if (!request.quiet) PrintNotes(generation.directory);
+    if (!request.quiet && !request.again) std::printf("%s\n", Summary(generation).c_str());
+    return 0;
+} catch (const Error& error) {
+    return Report(error);
+}
+
+// The exit code of a tree is that of its worst directory, unless ninja asked: it would not go on to those that work.
+int GenerateTree(const std::string& root, const Request& request) try {
+    RealFileSystem files;
+    std::vector<std::string> directories;
+    for (const std::string& problem : UmbrellaProblems(files, root, directories)) {
+        Print("pto-ninja", Severity::kWarning, problem);
+    }
+    if (directories.empty()) return GenerateOne(root, request);  // which says what a compiled directory has
+    const int worst = InParallel(directories.size(), std::thread::hardware_concurrency(), [&](size_t i) {
+        return GenerateOne(root == "." ? directories[i] : root + "/" + directories[i], request);
+    });
+    const WorkingDirectory inside(root);
+    CommitUmbrella(files, directories, request.options, request.programs, GeneratorIdentity(request.programs));
+    if (!request.quiet && !request.again) {
+        std::printf("%s: %s; next: ninja -C %s replay\n", root.c_str(),
+                    Count(directories.size(), "directory", "directories").c_str(), ShellWord(root).c_str());
+    }
+    return request.again ? 0 : worst;
+} catch (const Error& error) {
+    return Report(error);
 }
 
 }  // namespace
@@ -38,26 +92,25 @@ int RunGenerateCommand(const Arguments& arguments) {
     GenerateOptions options;
     bool again = false;
     bool quiet = false;
-    line.Directories(directories, "compiled directories, build_output/<jit_dir>");
+    line.Directories(directories, "compiled directories, build_output/<jit_dir>, or a whole build_output");
     line.Switch("--again", again, true);  // called by build.ninja itself
     line.Switch("--quiet,-q", quiet, true, "only errors");
     AddGenerateOptions(line, options);
+    line.Switch("--recompile", options.recompile, true, "let the next build compile everything again");
+    line.Switch("--no-recompile", options.recompile, false, "only what changed (the default)");
     if (!line.Parse(arguments)) return 0;
 
     RealFileSystem files;
     const Programs programs = FindPrograms();
-    const Roots roots = FindRoots();
+    RecordRoots(options);
+    const Roots roots = InspectRoots(options, FindEmbeddedHeaders());
+    const std::string warning = PinWarning(roots);
+    if (!warning.empty()) Print("pto-ninja", Severity::kWarning, warning);
+    const Request request{options, roots, programs, quiet, again};
     int worst = 0;
     for (const std::string& directory : directories) {
-        try {
-            const Generation generation = Prepare(files, directory, options, roots);
-            Commit(files, generation, options, programs);
-            if (!quiet) PrintNotes(generation.directory);
-            if (!quiet && !again) std::printf("%s\n", Summary(generation).c_str());
-        } catch (const Error& error) {
-            Print("pto-ninja", Severity::kError, error.what());
-            worst = std::max(worst, ExitCode(error.kind()));
-        }
+        const bool tree = IsDirectory(files, directory) && !LooksCompiled(files, directory);
+        worst = std::max(worst, tree ? GenerateTree(directory, request) : GenerateOne(directory, request));
     }
     return worst;
 }

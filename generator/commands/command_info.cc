@@ -1,10 +1,15 @@
 #include <cstdio>
+#include <string>
+#include <vector>
 
+#include "base/text.h"
 #include "generator/commands/command_line.h"
 #include "generator/commands/commands.h"
 #include "generator/commands/info.h"
 #include "generator/commands/programs.h"
+#include "generator/graph/layout.h"
 #include "generator/splice/ptoas.h"
+#include "generator/steps/hash_cache.h"
 
 namespace pto::gen {
 namespace {
@@ -12,6 +17,28 @@ namespace {
 std::string PtoasText(const PtoasLocation& location) {
     if (location.state != PtoasState::kFound) return "none  (" + location.problem + ")";
     return location.launcher + "  (" + location.origin + ", version " + PtoasVersion(location.launcher) + ")";
+}
+
+// Short form of the digest that a change of any header below `directory` changes.
+std::string Digest(FileSystem& files, const std::string& directory) {
+    HashCache hashes(files, "", 0);
+    return hashes.Hash(directory).value_or("missing").substr(0, 12);
+}
+
+// What the directory was generated with; a directory that was not yet has no options.
+GenerateOptions RecordedOptions(const FileSystem& files, const std::string& directory) {
+    GenerateOptions options;
+    const std::string file = directory + "/" + kOptionsFile;
+    if (!IsFile(files, file)) return options;
+    std::vector<std::string> words;
+    const std::string text = files.Read(file);
+    for (const std::string_view word : Lines(text)) {
+        if (!word.empty()) words.emplace_back(word);
+    }
+    CommandLine line(file, "");
+    AddGenerateOptions(line, options);
+    line.Parse(words);
+    return options;
 }
 
 }  // namespace
@@ -23,8 +50,19 @@ int RunInfoCommand(const Arguments& arguments) {
     line.Directory(directory, "compiled directory");
     AddGenerateOptions(line, options);
     if (!line.Parse(arguments)) return 0;
-    const Generation generation = Prepare(RealFileSystem(), directory, options, FindRoots());
-    std::fputs(InfoText(generation, FindPrograms(), PtoasText(FindPtoas(options.ptoas))).c_str(), stdout);
+    // Again over what was recorded, so that a flag given here wins.
+    RealFileSystem files;
+    options = RecordedOptions(files, directory);
+    line.Parse(arguments);
+    RecordRoots(options);
+    const Generation generation = Prepare(files, directory, options, InspectRoots(options, FindEmbeddedHeaders()));
+    const Roots& roots = generation.toolchain.roots;
+    IdentityTexts identities;
+    identities.ptoas = PtoasText(FindPtoas(options.ptoas));
+    identities.embedded_digest = Digest(files, roots.embedded_include);
+    if (!roots.pto_isa.root.empty())
+        identities.pto_isa_digest = Digest(files, roots.pto_isa.root + "/" + kPtoIsaHeaders);
+    std::fputs(InfoText(generation, FindPrograms(), identities).c_str(), stdout);
     return 0;
 }
 

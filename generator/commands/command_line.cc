@@ -65,8 +65,16 @@ void CommandLine::Directory(std::string& value, const std::string& help) {
     Describe(parser_->app.add_option("DIR", value)->required(), help);
 }
 
+void CommandLine::OptionalDirectory(std::string& value, const std::string& help) {
+    Describe(parser_->app.add_option("DIR", value), help);
+}
+
 void CommandLine::Directories(std::vector<std::string>& values, const std::string& help) {
     Describe(parser_->app.add_option("DIR", values)->required(), help);
+}
+
+void CommandLine::Files(std::vector<std::string>& values, const std::string& help) {
+    Describe(parser_->app.add_option("FILE", values), help);
 }
 
 bool CommandLine::Parse(const std::vector<std::string>& arguments) {
@@ -94,6 +102,23 @@ void AddGenerateOptions(CommandLine& line, GenerateOptions& options) {
     line.List("--ptoas-flag", options.ptoas_flags, "one more flag for ptoas; may be repeated");
     line.Text("--ptoas-timeout", options.ptoas_timeout, "seconds for one unit, 0 for none (default: 60)");
     line.Switch("--no-rebuild-from-pto", options.rebuild_from_pto, false, "leave edited .pto files alone");
+    line.Text("--pto-isa-root", options.pto_isa_root.path,
+              "compile kernels against this PTO-ISA (default: PTO_ISA_ROOT, else the embedded headers)");
+    line.Text("--simpler-root", options.simpler_root.path,
+              "checkout of the runtime, for its pto_isa.pin (default: SIMPLER_ROOT)");
+    line.Switch("--require-pin", options.require_pin, true, "refuse a PTO-ISA that is not the runtime's pto_isa.pin");
+    line.Switch("--strict-identity", options.strict_identity, true,
+                "rebuild kernels every time while PTO-ISA is not a clean git checkout");
+    AddDeviceOptions(line, options);
+    // What the variables said at the last generation; build.ninja passes it on.
+    line.Text("--pto-isa-root-before", options.pto_isa_root.recorded);
+    line.Text("--simpler-root-before", options.simpler_root.recorded);
+}
+
+void AddDeviceOptions(CommandLine& line, GenerateOptions& options) {
+    line.Text("--device-ids", options.device_ids,
+              "devices of a distributed build, such as 0,1,2 (default: as recorded)");
+    line.Text("--world-size", options.world_size, "their number instead, for the devices from 0");
 }
 
 }  // namespace pto::gen

@@ -25,7 +25,10 @@ class CommandLine {
     // Sets `value` to `given` when the flag is there.
     void Switch(const std::string& flag, bool& value, bool given, const std::string& help = {});
     void Directory(std::string& value, const std::string& help);
+    void OptionalDirectory(std::string& value, const std::string& help);
     void Directories(std::vector<std::string>& values, const std::string& help);
+    // What follows the directory; none is fine.
+    void Files(std::vector<std::string>& values, const std::string& help);
 
     // False when the help text was asked for and printed on stdout. Throws a usage Error, for an unknown flag with a
     // "did you mean".
@@ -38,5 +41,7 @@ class CommandLine {
 
 // The flags of GenerateOptions, shared by every command that plans a build.
 void AddGenerateOptions(CommandLine& line, GenerateOptions& options);
+// Those of them that choose the devices of a distributed build.
+void AddDeviceOptions(CommandLine& line, GenerateOptions& options);
 
 }  // namespace pto::gen

@@ -1,17 +1,20 @@
 // The commands that only build.ninja calls; each turns its arguments into the options of one step.
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 
 #include "base/error.h"
 #include "base/printer.h"
 #include "generator/commands/command_line.h"
 #include "generator/commands/commands.h"
 #include "generator/commands/programs.h"
+#include "generator/commands/run_scan.h"
 #include "generator/config/build_directory_loader.h"
 #include "generator/graph/layout.h"
 #include "generator/splice/splice_command.h"
 #include "generator/steps/activity.h"
 #include "generator/steps/compile_step.h"
+#include "generator/steps/run_flags.h"
 
 namespace pto::gen {
 
@@ -52,6 +55,10 @@ int RunSpliceUnitCommand(const Arguments& arguments) {
     line.Text("--ptoas-timeout", options.timeout);
     line.Switch("--no-rebuild-from-pto", options.rebuild_from_pto, false);
     if (!line.Parse(arguments)) return 0;
+    if (const char* flags = std::getenv("PTO_REPLAY_FLAGS");
+        flags != nullptr && !ParseRunFlags(flags).rebuild_from_pto) {
+        options.rebuild_from_pto = false;
+    }
     options.print = [](const std::string& text) { Print("pto-ninja", Severity::kNote, text); };
     const UnitResult result = SpliceWithPtoas(options);
     const std::string unit = Below(options.program_directory, options.unit);

@@ -6,11 +6,18 @@ const std::vector<Command>& AllCommands() {
     static const std::vector<Command> commands = {
         {"generate", RunGenerateCommand, "DIR...     the same, spelt out"},
         {"info", RunInfoCommand, "DIR        what was found: kind, platform, kernels, compilers, and why"},
+        {"list", RunListCommand,
+         "DIR        the compiled directories below a build_output/: kind, last result, stale or not"},
+        {"diff", RunDiffCommand, "DIR [FILE] how the sources differ from the code as compiled, as a patch"},
+        {"restore", RunRestoreCommand, "DIR [FILE] puts the code as compiled back; keeps what it replaces"},
+        {"plan", RunPlanCommand, "DIR        what orchestration/host_orch.py dispatches, as JSON"},
         {"scan", RunScanCommand, nullptr},
         {"compile", RunCompileCommand, nullptr},
         {"splice", RunSpliceUnitCommand, nullptr},
         {"golden", RunGoldenCommand, nullptr},
         {"targets", RunTargetsCommand, nullptr},
+        {"tree", RunTreeCommand, nullptr},
+        {"each", RunEachCommand, nullptr},
     };
     return commands;
 }

@@ -19,12 +19,18 @@ struct Command {
 // For people.
 int RunGenerateCommand(const Arguments& arguments);
 int RunInfoCommand(const Arguments& arguments);
+int RunListCommand(const Arguments& arguments);
+int RunDiffCommand(const Arguments& arguments);
+int RunRestoreCommand(const Arguments& arguments);
+int RunPlanCommand(const Arguments& arguments);  // an edge's, too
 // For the edges of build.ninja.
 int RunScanCommand(const Arguments& arguments);
 int RunCompileCommand(const Arguments& arguments);
 int RunSpliceUnitCommand(const Arguments& arguments);
 int RunGoldenCommand(const Arguments& arguments);
 int RunTargetsCommand(const Arguments& arguments);
+int RunTreeCommand(const Arguments& arguments);
+int RunEachCommand(const Arguments& arguments);
 
 // The command called `name`, or null.
 const Command* FindCommand(const std::string& name);

@@ -1,97 +1,27 @@
 #include "generator/commands/generate.h"
 
-#include <unistd.h>
-
-#include <chrono>
-#include <cstdlib>
 #include <filesystem>
 #include <system_error>
 
 #include "base/error.h"
-#include "base/hash.h"
-#include "base/process.h"
+#include "base/text.h"
+#include "generator/baseline/baseline.h"
+#include "generator/commands/run_scan.h"
+#include "generator/commands/working_directory.h"
 #include "generator/config/build_directory_loader.h"
-#include "generator/config/directory_listing.h"
-#include "generator/config/function_cache.h"
 #include "generator/golden/golden_state.h"
 #include "generator/graph/check_graph.h"
 #include "generator/graph/compile_commands.h"
 #include "generator/graph/layout.h"
 #include "generator/graph/manifest_writer.h"
 #include "generator/graph/ninja_writer.h"
-#include "generator/graph/toolchain_probe.h"
-#include "generator/splice/ptoas.h"
+#include "generator/plan/plan_request.h"
 #include "generator/splice/unit_state.h"
-#include "generator/steps/activity.h"
-#include "generator/steps/scan.h"
-#include "generator/version.h"
+#include "generator/toolchain/toolchain_probe.h"
+#include "generator/umbrella/umbrella_graph.h"
 
 namespace pto::gen {
 namespace {
-
-// The scan works below the current directory, as ninja does; this puts the process there for as long as it lives.
-class WorkingDirectory {
-  public:
-    explicit WorkingDirectory(const std::string& path) : before_(std::filesystem::current_path()) {
-        std::filesystem::current_path(path);
-    }
-    ~WorkingDirectory() {
-        std::error_code ignored;
-        std::filesystem::current_path(before_, ignored);
-    }
-    WorkingDirectory(const WorkingDirectory&) = delete;
-    WorkingDirectory& operator=(const WorkingDirectory&) = delete;
-
-  private:
-    std::filesystem::path before_;
-};
-
-// Which file a name in PATH stands for, and that it is still the same one.
-std::string ProgramIdentity(const std::string& program) {
-    const std::string found = FindProgram(program);
-    if (found.empty()) return program + " not found";
-    std::error_code code;
-    const std::filesystem::path real = std::filesystem::canonical(found, code);
-    const std::string path = code ? found : real.string();
-    const std::optional<FileInfo> info = RealFileSystem().Stat(path);
-    if (!info) return program + " not found";
-    return path + " " + std::to_string(info->size) + " " + std::to_string(info->mtime_ns);
-}
-
-std::optional<std::string> Variable(const std::string& name) {
-    const char* value = std::getenv(name.c_str());
-    return value == nullptr ? std::nullopt : std::optional<std::string>(value);
-}
-
-ScanEnvironment RealScanEnvironment(FileSystem& files, const Programs& programs) {
-    ScanEnvironment environment;
-    environment.variable = Variable;
-    environment.program_identity = ProgramIdentity;
-    environment.ptoas_identity = PtoasFingerprint;
-    environment.listing = [&files](HashCache& hashes) {
-        FunctionCache functions(files, hashes, kFunctionCacheFile);
-        std::string text = ListingText(files, ".", functions.Source());
-        functions.Save();
-        return text;
-    };
-    environment.generator_identity = std::string(kVersion) + " " + ProgramIdentity(programs.pto_ninja);
-    environment.directory = std::filesystem::current_path().string();
-    environment.now_ns =
-        std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch())
-            .count();
-    return environment;
-}
-
-std::string RecordedPlatform(const BuildDirectory& directory, std::string& file) {
-    const CompiledMeta* meta = nullptr;
-    if (directory.distributed) meta = &directory.distributed->common;
-    for (const Program& program : directory.programs) {
-        if (meta == nullptr && program.meta) meta = &*program.meta;
-    }
-    if (meta == nullptr) return {};
-    file = directory.root + "/" + meta->file;
-    return meta->platform.empty() ? DefaultPlatform(meta->backend).name : meta->platform;
-}
 
 std::vector<std::string> BindingNames(const std::vector<Binding>& bindings) {
     std::vector<std::string> names;
@@ -105,6 +35,7 @@ Generation Prepare(const FileSystem& files, const std::string& root, const Gener
                    const Roots& roots) {
     Generation generation;
     generation.directory = LoadBuildDirectory(files, root);
+    generation.recorded_devices = OverrideDevices(generation.directory, options);
     std::string place = "--platform";
     std::string platform = options.platform;
     if (platform.empty()) platform = RecordedPlatform(generation.directory, place);
@@ -132,6 +63,7 @@ void Commit(FileSystem& files, const Generation& generation, const GenerateOptio
                           unit.functions);
         }
     }
+    SeedBaseline(files, ".", generation.directory);
     for (const Entry& entry : generation.entries) {
         if (entry.has_golden) {
             SeedGoldenState(files, Below(entry.directory, "golden.py"), entry.GoldenDir() + "/state.json");
@@ -144,18 +76,23 @@ void Commit(FileSystem& files, const Generation& generation, const GenerateOptio
         BindingsText({"What depends on this machine: our programs, the compilers and their flags."}, bindings));
     WriteIfChanged(files, kCompileCommandsFile,
                    CompileCommandsText(absolute, generation.toolchain, generation.objects));
+    if (generation.directory.distributed) {
+        WriteIfChanged(files, kPlanRequestFile,
+                       PlanRequestText(generation.directory, options, generation.recorded_devices));
+    }
     WriteIfChanged(files, kScanPlanFile, ScanPlanText(scan_plan));
-    Scan(files, scan_plan, RealScanEnvironment(files, programs));
+    WriteIfChanged(files, kOptionsFile, Join(FlagsOf(options), "\n") + "\n");
+    ScanEnvironment environment = RealScanEnvironment(files, programs);
+    environment.recompile = options.recompile;
+    Scan(files, scan_plan, environment);
+    if (generation.directory.kind == Kind::kMulti) {
+        for (const Program& program : generation.directory.programs) {
+            WriteIfChanged(files, program.directory + "/" + kBuildFile, NinjaText(PlanLevelDelegate(program.name)));
+        }
+    }
     WriteIfChanged(files, kBuildFile, build_text);
     // Newer than everything it stands for, or ninja would call for the next generation at once.
     files.Write(kBuildStamp, "");
-}
-
-void RunScan(FileSystem& files, const std::string& root, const Programs& programs) {
-    const WorkingDirectory inside(root);
-    const ScanPlan plan = ParseScanPlan(files.Read(kScanPlanFile), kScanPlanFile);
-    ClearActivity();
-    Scan(files, plan, RealScanEnvironment(files, programs));
 }
 
 }  // namespace pto::gen

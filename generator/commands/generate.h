@@ -8,7 +8,7 @@
 #include "generator/config/model.h"
 #include "generator/graph/options.h"
 #include "generator/graph/plan_build.h"
-#include "generator/graph/toolchain.h"
+#include "generator/toolchain/toolchain.h"
 
 namespace pto::gen {
 
@@ -18,6 +18,7 @@ struct Generation {
     Toolchain toolchain;
     ObjectPlan objects;
     std::vector<Entry> entries;
+    size_t recorded_devices = 0;  // of a distributed build, in its sidecar; `directory` has those to use
 };
 
 Generation Prepare(const FileSystem& files, const std::string& root, const GenerateOptions& options,
@@ -25,8 +26,5 @@ Generation Prepare(const FileSystem& files, const std::string& root, const Gener
 
 // Publishes nothing if any step fails; build.ninja comes last but for the stamp.
 void Commit(FileSystem& files, const Generation& generation, const GenerateOptions& options, const Programs& programs);
-
-// The scan of the directory `root` as its last generation planned it.
-void RunScan(FileSystem& files, const std::string& root, const Programs& programs);
 
 }  // namespace pto::gen

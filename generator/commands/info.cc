@@ -7,7 +7,7 @@ namespace {
 
 constexpr size_t kLabelWidth = 14;
 
-class Report {
+class Findings {
   public:
     void Line(const std::string& label, const std::string& value, const std::string& why = {}) {
         text_ += label + std::string(label.size() < kLabelWidth ? kLabelWidth - label.size() : 1, ' ') + value;
@@ -47,7 +47,7 @@ std::string ShapeText(const Param& param) {
     return text + "]";
 }
 
-void AddProgram(Report& report, const Program& program) {
+void AddProgram(Findings& report, const Program& program) {
     report.Line("program", program.name, program.config.file);
     report.Line("  runtime", program.config.runtime.runtime);
     report.Line("  entry", program.config.orchestration->function_name, program.config.orchestration->source);
@@ -62,7 +62,7 @@ void AddProgram(Report& report, const Program& program) {
     }
 }
 
-void AddParams(Report& report, const Entry& entry) {
+void AddParams(Findings& report, const Entry& entry) {
     const std::string label = entry.name.empty() ? "parameters" : "parameters of " + entry.name;
     if (entry.params == nullptr)
         return report.Line(label, "not recorded", "no sidecar: inputs come from golden.py or --inputs");
@@ -74,21 +74,37 @@ void AddParams(Report& report, const Entry& entry) {
                 entry.has_golden ? "" : "runs are reported as not validated");
 }
 
+void AddPtoIsa(Findings& report, const Roots& roots, const IdentityTexts& identities) {
+    const SourceTree& tree = roots.pto_isa;
+    if (tree.root.empty()) {
+        return report.Line("PTO-ISA", "none", "kernels use the embedded headers; set PTO_ISA_ROOT to change that");
+    }
+    std::string pin = "no runtime's pin to compare with";
+    if (!roots.pin.empty()) {
+        pin = PinProblem(tree, roots.pin).empty() ? "as pinned by " + roots.pin_file
+                                                  : "but " + roots.pin_file + " asks for " + roots.pin;
+    }
+    report.Line("PTO-ISA", tree.root,
+                tree.origin + "; " + TreeText(tree) + ", headers digest " + identities.pto_isa_digest + "; " + pin);
+}
+
 }  // namespace
 
-std::string InfoText(const Generation& generation, const Programs& programs, const std::string& ptoas) {
+std::string InfoText(const Generation& generation, const Programs& programs, const IdentityTexts& identities) {
     const BuildDirectory& directory = generation.directory;
     const Toolchain& toolchain = generation.toolchain;
-    Report report;
+    Findings report;
     report.Line("directory", directory.root);
     report.Line("kind", Describe(directory.kind).name, Describe(directory.kind).why);
     report.Line("platform", toolchain.platform.name, "backend " + toolchain.platform.backend);
-    report.Line("runtime", RuntimeName(toolchain.runtime), "headers " + toolchain.roots.embedded_include);
+    report.Line("runtime", RuntimeName(toolchain.runtime),
+                "headers " + toolchain.roots.embedded_include + ", digest " + identities.embedded_digest);
+    AddPtoIsa(report, toolchain.roots, identities);
     report.Line("kernels by", toolchain.kernel_compiler.program,
                 toolchain.kernel_compiler.version + "; " + toolchain.kernel_compiler.reason);
     report.Line("orchestration", toolchain.orchestration_compiler.program,
                 toolchain.orchestration_compiler.version + "; " + toolchain.orchestration_compiler.reason);
-    report.Line("ptoas", ptoas);
+    report.Line("ptoas", identities.ptoas);
     report.Line("pto-replay", programs.pto_replay);
     for (const Program& program : directory.programs) AddProgram(report, program);
     for (const Entry& entry : generation.entries) AddParams(report, entry);

@@ -7,6 +7,13 @@
 
 namespace pto::gen {
 
-std::string InfoText(const Generation& generation, const Programs& programs, const std::string& ptoas);
+// Findings that take a look at the machine.
+struct IdentityTexts {
+    std::string ptoas;
+    std::string embedded_digest;  // of the headers below the root
+    std::string pto_isa_digest;   // empty: not used
+};
+
+std::string InfoText(const Generation& generation, const Programs& programs, const IdentityTexts& identities);
 
 }  // namespace pto::gen

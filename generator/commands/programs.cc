@@ -28,13 +28,13 @@ Programs FindPrograms() {
     return {(directory / "pto-ninja").string(), replay};
 }
 
-Roots FindRoots() {
+std::string FindEmbeddedHeaders() {
     const std::filesystem::path installed = SelfDirectory().parent_path() / "share" / "pto-ninja" / "include";
     const std::filesystem::path source_tree = PTO_EMBEDDED_INCLUDE;
     for (const std::filesystem::path& candidate : {installed, source_tree}) {
         std::error_code code;
         const std::filesystem::path real = std::filesystem::canonical(candidate, code);
-        if (!code && IsFile(RealFileSystem(), (real / "pto" / "pto-inst.hpp").string())) return {real.string()};
+        if (!code && IsFile(RealFileSystem(), (real / "pto" / "pto-inst.hpp").string())) return real.string();
     }
     throw Error(ErrorKind::kToolchain, Place{installed.string(), 0, 0, {}}, "the embedded headers are missing",
                 "install pto-ninja again");

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "generator/graph/plan_build.h"
-#include "generator/graph/toolchain.h"
+#include "generator/toolchain/toolchain.h"
 
 namespace pto::gen {
 
@@ -10,6 +10,6 @@ namespace pto::gen {
 Programs FindPrograms();
 
 // The embedded headers: beside an installed program (../share/pto-ninja/include), else in the source tree.
-Roots FindRoots();
+std::string FindEmbeddedHeaders();
 
 }  // namespace pto::gen

@@ -1,0 +1,97 @@
+// pto-ninja plan: the command of the plan edge, and by hand a look at the plan of a directory.
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+
+#include "base/error.h"
+#include "base/printer.h"
+#include "generator/commands/command_line.h"
+#include "generator/commands/commands.h"
+#include "generator/config/build_directory_loader.h"
+#include "generator/graph/entries.h"
+#include "generator/graph/layout.h"
+#include "generator/plan/plan_request.h"
+#include "generator/plan/plan_step.h"
+
+namespace pto::gen {
+namespace {
+
+constexpr char kTimeoutVariable[] = "PTO_PLAN_TIMEOUT";
+constexpr double kMostSeconds = 1e9;
+
+void Tell(const std::string& text) {
+    Print("pto-ninja", Severity::kNote, text);
+}
+
+struct PlanCommand {
+    std::string directory;  // empty: called by build.ninja
+    std::string request;
+    std::string plan;
+    std::string depfile;
+    GenerateOptions devices;
+    PlanOptions options;
+};
+
+double TimeLimit() {
+    const char* text = std::getenv(kTimeoutVariable);
+    if (text == nullptr || *text == '\0') return kPlanTimeoutSeconds;
+    char* end = nullptr;
+    const double seconds = std::strtod(text, &end);
+    if (*end == '\0' && seconds >= 0 && seconds < kMostSeconds) return seconds;
+    throw Error(ErrorKind::kUsage, std::string(kTimeoutVariable) + " is '" + text + "', expected a number of seconds",
+                "set it to 0 for no limit");
+}
+
+void RecordForNinja(PlanCommand& command, RealFileSystem& files) {
+    if (command.request.empty() || command.plan.empty() || command.depfile.empty()) {
+        throw Error(ErrorKind::kUsage, "pto-ninja plan: no directory given", "pto-ninja plan DIR");
+    }
+    command.options.source = kHostOrchestration;
+    command.options.request = files.Read(command.request);
+    command.options.scratch = command.plan;
+    const RecordedPlan recorded = RecordPlan(command.options, FindInterpreters(), files, Tell);
+    WriteRecordedPlan(command.options, recorded, command.plan, command.depfile, files);
+}
+
+// Needs no build.ninja, and no source of a kernel: only what the plan itself is made from.
+void RecordByHand(PlanCommand& command, RealFileSystem& files) {
+    BuildDirectory directory = LoadBuildDirectory(files, command.directory, MissingSources::kNote);
+    if (directory.kind != Kind::kL3) {
+        throw Error(ErrorKind::kInput, Place{command.directory, 0, 0, {}},
+                    "is not a distributed build, so it has no plan",
+                    "give a directory with orchestration/host_orch.py");
+    }
+    const size_t recorded_devices = OverrideDevices(directory, command.devices);
+    command.options.root = command.directory;
+    command.options.source = command.directory + "/" + kHostOrchestration;
+    command.options.request = PlanRequestText(directory, command.devices, recorded_devices);
+    command.options.scratch = (std::filesystem::temp_directory_path() / "plan").string();
+    const std::string golden = command.directory + "/" + PlanEntries(directory)[0].GoldenDir() + "/inputs.safetensors";
+    if (command.options.inputs.empty() && IsFile(files, golden)) command.options.inputs = golden;
+    std::fputs(RecordPlan(command.options, FindInterpreters(), files, Tell).text.c_str(), stdout);
+}
+
+}  // namespace
+
+int RunPlanCommand(const Arguments& arguments) {
+    CommandLine line("pto-ninja plan", "Prints the plan of a distributed build: what host_orch.py dispatches where.");
+    PlanCommand command;
+    line.OptionalDirectory(command.directory, "compiled directory");
+    line.Text("--inputs", command.options.inputs,
+              "values of the parameters (default: those of the golden edge, if it has run)");
+    AddDeviceOptions(line, command.devices);
+    line.Text("--request", command.request);
+    line.Text("--plan", command.plan);
+    line.Text("--depfile", command.depfile);
+    if (!line.Parse(arguments)) return 0;
+    command.options.timeout_seconds = TimeLimit();
+    RealFileSystem files;
+    if (command.directory.empty()) {
+        RecordForNinja(command, files);
+    } else {
+        RecordByHand(command, files);
+    }
+    return 0;
+}
+
+}  // namespace pto::gen

@@ -1,0 +1,69 @@
+#include "generator/commands/run_scan.h"
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+
+#include "generator/commands/working_directory.h"
+#include "generator/config/directory_listing.h"
+#include "generator/config/function_cache.h"
+#include "generator/graph/layout.h"
+#include "generator/splice/ptoas.h"
+#include "generator/steps/activity.h"
+#include "generator/steps/run_flags.h"
+#include "generator/steps/sweep.h"
+#include "generator/toolchain/program_identity.h"
+#include "generator/toolchain/source_tree.h"
+#include "generator/version.h"
+
+namespace pto::gen {
+namespace {
+
+int64_t NowNs() {
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch())
+        .count();
+}
+
+std::optional<std::string> Variable(const std::string& name) {
+    const char* value = std::getenv(name.c_str());
+    return value == nullptr ? std::nullopt : std::optional<std::string>(value);
+}
+
+}  // namespace
+
+std::string GeneratorIdentity(const Programs& programs) {
+    return std::string(kVersion) + " " + ProgramIdentity(programs.pto_ninja, NowNs());
+}
+
+ScanEnvironment RealScanEnvironment(FileSystem& files, const Programs& programs) {
+    const int64_t now_ns = NowNs();
+    ScanEnvironment environment;
+    environment.variable = Variable;
+    environment.now_ns = now_ns;
+    environment.program_identity = [now_ns](const std::string& program) { return ProgramIdentity(program, now_ns); };
+    environment.commit = [&files](const std::string& root) { return HeadCommit(files, root); };
+    environment.is_clean = [](const ScanTree& tree) { return InspectTree(tree.root, tree.headers, "").clean; };
+    environment.ptoas_identity = PtoasFingerprint;
+    environment.listing = [&files](HashCache& hashes) {
+        FunctionCache functions(files, hashes, kFunctionCacheFile);
+        std::string text = ListingText(files, ".", functions.Source());
+        functions.Save();
+        return text;
+    };
+    environment.generator_identity = GeneratorIdentity(programs);
+    environment.directory = std::filesystem::current_path().string();
+    return environment;
+}
+
+void RunScan(FileSystem& files, const std::string& root, const Programs& programs) {
+    const WorkingDirectory inside(root);
+    const ScanPlan plan = ParseScanPlan(files.Read(kScanPlanFile), kScanPlanFile);
+    ClearActivity();
+    SweepLeftOvers(files);
+    ScanEnvironment environment = RealScanEnvironment(files, programs);
+    environment.recompile = ParseRunFlags(Variable("PTO_REPLAY_FLAGS").value_or("")).recompile;
+    Scan(files, plan, environment);
+}
+
+}  // namespace pto::gen

@@ -1,0 +1,21 @@
+// The scan with the real machine behind it.
+#pragma once
+
+#include <string>
+
+#include "base/file_system.h"
+#include "generator/graph/plan_build.h"
+#include "generator/steps/scan.h"
+
+namespace pto::gen {
+
+// For the compiled directory that is the current one.
+ScanEnvironment RealScanEnvironment(FileSystem& files, const Programs& programs);
+
+// What identifies pto-ninja itself: another one plans other builds.
+std::string GeneratorIdentity(const Programs& programs);
+
+// The scan of the directory `root` as its last generation planned it.
+void RunScan(FileSystem& files, const std::string& root, const Programs& programs);
+
+}  // namespace pto::gen

@@ -1,0 +1,72 @@
+#include "generator/umbrella/compiled_directories.h"
+
+#include <algorithm>
+#include <set>
+
+#include "base/error.h"
+#include "generator/config/directory_kind.h"
+#include "generator/graph/layout.h"
+
+namespace pto::gen {
+namespace {
+
+constexpr const char* kMarkers[] = {"kernel_config.py",          "compiled_meta.json",
+                                    "distributed_meta.json",     "orchestration/host_orch.py",
+                                    "report/codegen_errors.txt", "artifact_manifest.json"};
+
+class Search {
+  public:
+    Search(const FileSystem& files, const std::string& root) : files_(files), root_(root) {}
+
+    void Visit(const std::string& relative) {
+        const std::string path = relative.empty() ? root_ : root_ + "/" + relative;
+        const std::optional<FileInfo> info = files_.Stat(path);
+        if (!info || info->type != FileType::kDirectory) return;
+        // Seen before under another name, or above: a link.
+        if (!seen_.insert(info->inode).second) return;
+        try {
+            if (!relative.empty() && LooksCompiled(files_, path)) {
+                found_.paths.push_back(relative);
+                return;
+            }
+            for (const std::string& name : files_.List(path)) {
+                if (!name.starts_with(".")) Visit(Below(relative, name));
+            }
+        } catch (const Error& error) {
+            found_.problems.push_back({path, 0, error.message()});
+        }
+    }
+
+    CompiledDirectories Take() { return std::move(found_); }
+
+  private:
+    const FileSystem& files_;
+    const std::string& root_;
+    std::set<uint64_t> seen_;
+    CompiledDirectories found_;
+};
+
+}  // namespace
+
+bool LooksCompiled(const FileSystem& files, const std::string& path) {
+    for (const char* marker : kMarkers) {
+        if (IsFile(files, path + "/" + marker)) return true;
+    }
+    for (const std::string& level : NamesIn(files, path, "next_levels")) {
+        const std::string below = path + "/next_levels/" + level;
+        if (IsFile(files, below + "/kernel_config.py") || IsFile(files, below + "/report/codegen_errors.txt"))
+            return true;
+    }
+    for (const std::string& core : NamesIn(files, path, "kernels")) {
+        if (!NamesIn(files, path, "kernels/" + core, ".pto").empty()) return true;
+    }
+    return false;
+}
+
+CompiledDirectories FindCompiledDirectories(const FileSystem& files, const std::string& root) {
+    Search search(files, root);
+    search.Visit("");
+    return search.Take();
+}
+
+}  // namespace pto::gen

@@ -1,0 +1,117 @@
+#include "generator/umbrella/directory_state.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "generator/config/build_directory_loader.h"
+#include "generator/graph/layout.h"
+#include "generator/graph/objects.h"
+#include "generator/splice/unit_state.h"
+#include "generator/steps/stale.h"
+#include "generator/toolchain/toolchain.h"
+
+namespace pto::gen {
+namespace {
+
+constexpr char kUnknown[] = "-";
+constexpr char kLastRunFile[] = ".pto-ninja/last_run.json";
+
+std::string KindName(Kind kind) {
+    switch (kind) {
+        case Kind::kL2:
+            return "L2";
+        case Kind::kL3:
+            return "L3";
+        case Kind::kMulti:
+            return "several";
+    }
+    return kUnknown;
+}
+
+// Units whose .pto is not the one that was handled last.
+size_t CountEditedUnits(const FileSystem& files, const std::string& directory, const BuildDirectory& build) {
+    size_t edited = 0;
+    for (const Program& program : build.programs) {
+        for (const Unit& unit : program.units) {
+            const std::optional<UnitState> state = LoadUnitState(
+                files, PathsOf(directory, program.name, program.directory, unit.name, SpliceStamp(program, unit)));
+            if (state && state->pto != ContentHash(files.Read(directory + "/" + unit.pto))) ++edited;
+        }
+    }
+    return edited;
+}
+
+std::string BuildState(FileSystem& files, const std::string& directory, const BuildDirectory& build) {
+    if (!IsFile(files, directory + "/" + kBuildFile) || !IsFile(files, directory + "/" + kScanPlanFile)) {
+        return "not generated";
+    }
+    const StaleCount objects = CountStaleObjects(files, directory);
+    const size_t units = CountEditedUnits(files, directory, build);
+    std::vector<std::string> parts;
+    if (units > 0) parts.push_back(Count(units, ".pto unit") + " edited");
+    if (objects.stale > 0) {
+        parts.push_back(std::to_string(objects.stale) + " of " + Count(objects.all, "binary", "binaries") + " stale");
+    }
+    return parts.empty() ? "up to date" : Join(parts, ", ");
+}
+
+std::string Padded(std::string text, size_t width) {
+    if (text.size() < width) text.append(width - text.size(), ' ');
+    return text;
+}
+
+}  // namespace
+
+std::string LastResult(const FileSystem& files, const std::string& directory) {
+    const std::string file = directory + "/" + kLastRunFile;
+    if (!IsFile(files, file)) return kUnknown;
+    const Json json = Json::parse(files.Read(file), nullptr, false);
+    if (!json.is_object()) return kUnknown;
+    const auto result = json.find("result");
+    return result != json.end() && result->is_string() ? result->get<std::string>() : kUnknown;
+}
+
+DirectoryState LookAt(FileSystem& files, const std::string& root, const std::string& directory) {
+    const std::string path = directory.empty() ? root : root + "/" + directory;
+    DirectoryState state{
+        directory.empty() ? root : directory, "broken", kUnknown, kUnknown, LastResult(files, path), ""};
+    try {
+        const BuildDirectory build = LoadBuildDirectory(files, path);
+        std::string file;
+        state.kind = KindName(build.kind);
+        state.platform = RecordedPlatform(build, file);
+        if (state.platform.empty()) state.platform = kUnknown;
+        size_t kernels = 0;
+        for (const Program& program : build.programs) kernels += program.config.kernels.size();
+        state.kernels = std::to_string(kernels);
+        state.state = BuildState(files, path, build);
+    } catch (const Error& error) {
+        const std::string text = error.what();
+        state.state = text.substr(0, text.find('\n'));
+    }
+    return state;
+}
+
+std::string TableText(const std::vector<DirectoryState>& rows) {
+    std::vector<std::array<std::string, 6>> cells = {
+        {"directory", "kind", "platform", "kernels", "last result", "state"}};
+    for (const DirectoryState& row : rows) {
+        cells.push_back({row.path, row.kind, row.platform, row.kernels, row.result, row.state});
+    }
+    std::array<size_t, 6> widths{};
+    for (const auto& line : cells) {
+        for (size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], line[i].size());
+    }
+    std::string text;
+    for (const auto& line : cells) {
+        for (size_t i = 0; i + 1 < line.size(); ++i) text += Padded(line[i], widths[i] + 2);
+        text += line.back() + "\n";
+    }
+    return text;
+}
+
+}  // namespace pto::gen

@@ -1,0 +1,24 @@
+// A whole build_output/: the directories below it generated side by side, and one build.ninja that delegates to them.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/file_system.h"
+#include "generator/graph/options.h"
+#include "generator/graph/plan_build.h"
+
+namespace pto::gen {
+
+// Writes the umbrella's build.ninja and what its regeneration depends on. Paths relative to the current directory,
+// which is the tree's root.
+void CommitUmbrella(FileSystem& files, const std::vector<std::string>& directories, const GenerateOptions& options,
+                    const Programs& programs, const std::string& generator_identity);
+
+// Problems that leave a directory out: what cannot be read, names that ninja cannot hold. Removes the latter from
+// `directories`.
+std::vector<std::string> UmbrellaProblems(const FileSystem& files, const std::string& root,
+                                          std::vector<std::string>& directories);
+
+}  // namespace pto::gen

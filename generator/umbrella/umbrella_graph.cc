@@ -1,0 +1,85 @@
+#include "generator/umbrella/umbrella_graph.h"
+
+#include "generator/graph/layout.h"
+#include "generator/graph/ninja_escape.h"
+
+namespace pto::gen {
+namespace {
+
+constexpr char kAlways[] = ".pto-ninja/always";
+constexpr const char* kVerbs[] = {"replay", "run", "benchmark", "kernels"};
+
+std::vector<Rule> UmbrellaRules(const GenerateOptions& options) {
+    const std::string flags = CommandWords(FlagsOf(options));
+    return {
+        {"tree",
+         {{"command", "$pto_ninja tree ."},
+          {"generator", "1"},
+          {"restat", "1"},
+          {"description", "look for directories"}}},
+        {"generate",
+         {{"command", "$pto_ninja generate --again" + (flags.empty() ? "" : " " + flags) + " ."},
+          {"generator", "1"},
+          {"description", "write build.ninja again"}}},
+        // One command goes through all of them, since ninja would stop at the first that fails.
+        {"each",
+         {{"command", "$pto_ninja each --target $target $directory"}, {"pool", "console"}, {"description", "$target"}}},
+        {"list", {{"command", "$pto_ninja list ."}, {"pool", "console"}, {"description", "list"}}},
+    };
+}
+
+void AddTarget(BuildGraph& graph, const std::string& name, const std::string& rule, std::vector<Binding> bindings) {
+    const std::string output = ".pto-ninja/run/" + name;
+    graph.edges.push_back({{output}, {}, rule, {}, {}, {}, std::move(bindings)});
+    graph.edges.push_back({{name}, {}, "phony", {output}, {}, {}, {}});
+}
+
+}  // namespace
+
+BuildGraph PlanUmbrella(const std::vector<std::string>& directories, const GenerateOptions& options,
+                        const Programs& programs) {
+    BuildGraph graph;
+    graph.banner = {"Written by pto-ninja; it is written again when directories appear or vanish."};
+    graph.variables = {
+        {"ninja_required_version", "1.9"}, {"builddir", kPrivateDir}, {"pto_ninja", CommandWord(programs.pto_ninja)}};
+    graph.rules = UmbrellaRules(options);
+    graph.edges.push_back({{kAlways}, {}, "phony", {}, {}, {}, {}});
+    graph.edges.push_back({{kTreeFile}, {}, "tree", {}, {kAlways}, {}, {}});
+    // Two statements, so that an interrupted regeneration cannot make ninja delete build.ninja itself.
+    graph.edges.push_back({{kBuildStamp}, {}, "generate", {kTreeFile}, {}, {}, {}});
+    graph.edges.push_back({{kBuildFile}, {}, "phony", {kBuildStamp}, {}, {}, {}});
+    for (const char* verb : kVerbs) {
+        AddTarget(graph, verb, "each", {{"target", verb}, {"directory", "."}});
+        for (const std::string& directory : directories) {
+            AddTarget(graph, directory + "/" + verb, "each", {{"target", verb}, {"directory", CommandWord(directory)}});
+        }
+    }
+    AddTarget(graph, "list", "list", {});
+    graph.defaults = {"list"};
+    return graph;
+}
+
+std::string TreeText(const std::vector<std::string>& directories, const std::string& generator_identity) {
+    std::string text = "generator " + generator_identity + "\n";
+    for (const std::string& directory : directories) text += "directory " + directory + "\n";
+    return text;
+}
+
+BuildGraph PlanLevelDelegate(const std::string& name) {
+    BuildGraph graph;
+    graph.banner = {"Written by pto-ninja: the build is that of the directory two levels up."};
+    // Beside the log of that build, so that this directory gets nothing but this file.
+    graph.variables = {{"ninja_required_version", "1.9"},
+                       {"builddir", "../../" + std::string(kPrivateDir) + "/next_levels/" + EscapeValue(name)}};
+    graph.rules = {
+        {"delegate", {{"command", "ninja -C ../.. $target"}, {"pool", "console"}, {"description", "$target"}}}};
+    for (const char* verb : kVerbs) {
+        const bool whole = std::string_view(verb) == "kernels";
+        const std::string target = whole ? verb : name + "/" + verb;
+        graph.edges.push_back({{verb}, {}, "delegate", {}, {}, {}, {{"target", CommandWord(target)}}});
+    }
+    graph.defaults = {"kernels"};
+    return graph;
+}
+
+}  // namespace pto::gen

@@ -1,0 +1,83 @@
+// A whole build_output/: generated, listed and replayed through one build.ninja, whatever is wrong with some of it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "tests/e2e/support/workspace.h"
+
+namespace pto::test {
+namespace {
+
+using testing::HasSubstr;
+
+const std::string kNinja = std::string(PTO_BIN_DIR) + "/pto-ninja";
+
+class UmbrellaTest : public testing::Test {
+  protected:
+    std::string Add(const std::string& name) {
+        std::filesystem::create_directories(std::filesystem::path(tree_ + "/" + name).parent_path());
+        return work_.CopyExample("scale_shift", "tree/" + name);
+    }
+    Outcome List() { return work_.Tool({kNinja, "list", tree_}); }
+
+    Workspace work_;
+    std::string tree_ = work_.Path("tree");
+};
+
+TEST_F(UmbrellaTest, BrokenDirectoriesExplainThemselvesAndTheOthersReplay) {
+    Add("deep/er/one");
+    Add("two words");
+    const std::string broken = Add("broken");
+    EditFile(broken + "/kernel_config.py", "KERNELS = [", "KERNELS = [[");
+    const std::string published = Add("published");
+    WriteFile(published + "/artifact_manifest.json", "{}");
+    std::filesystem::create_directory_symlink("..", tree_ + "/deep/loop");
+    const Outcome generated = work_.Generate(tree_);
+    EXPECT_EQ(generated.exit_code, 2);
+    EXPECT_THAT(generated.err, HasSubstr("broken/kernel_config.py:"));
+    EXPECT_THAT(generated.err, HasSubstr("published"));
+    EXPECT_THAT(generated.out, HasSubstr(tree_ + ": 4 directories; next: ninja -C " + tree_ + " replay\n"));
+    const Outcome replayed = work_.Ninja(tree_, {"replay"});
+    EXPECT_NE(replayed.exit_code, 0);
+    EXPECT_THAT(replayed.out,
+                HasSubstr("pto-ninja: replay: 2 of 4 directories done; failed: broken (no run), published (no run)\n"));
+    EXPECT_EQ(LastRun(tree_ + "/deep/er/one", "result"), "\"passed\"");
+    EXPECT_EQ(LastRun(tree_ + "/two words", "result"), "\"passed\"");
+    EXPECT_FALSE(std::filesystem::exists(published + "/build.ninja")) << "a published entry is not written to";
+}
+
+TEST_F(UmbrellaTest, OneTargetPerDirectoryAndNewOnesAreFound) {
+    Add("one");
+    EXPECT_EQ(work_.Generate(tree_).exit_code, 0);
+    Add("two");
+    std::filesystem::remove_all(tree_ + "/one");
+    EXPECT_EQ(work_.Ninja(tree_, {"two/replay"}).exit_code, 0);
+    EXPECT_EQ(LastRun(tree_ + "/two", "result"), "\"passed\"");
+    EXPECT_THAT(work_.Ninja(tree_, {"one/replay"}).All(), HasSubstr("unknown target 'one/replay'"));
+    const Outcome idle = work_.Ninja(tree_, {"two/kernels"});
+    EXPECT_THAT(idle.All(), testing::Not(HasSubstr("write build.ninja again")));
+}
+
+TEST_F(UmbrellaTest, ListTellsWhatEachIsAndWhetherItIsStale) {
+    const std::string one = Add("one");
+    EXPECT_THAT(List().out, HasSubstr("one        L2    a2a3sim   1        -            not generated\n"));
+    EXPECT_EQ(work_.Replay(one).exit_code, 0);
+    EXPECT_THAT(List().out, HasSubstr("one        L2    a2a3sim   1        passed       up to date\n"));
+    const std::string kernel = one + "/kernels/aiv/scale_shift.cpp";
+    WriteFile(kernel, ReadFile(kernel) + "//\n");
+    EXPECT_THAT(List().out, HasSubstr("one        L2    a2a3sim   1        passed       1 of 2 binaries stale\n"));
+}
+
+TEST_F(UmbrellaTest, ATreeWithoutAnyIsOneError) {
+    std::filesystem::create_directories(tree_ + "/empty");
+    const Outcome listed = List();
+    EXPECT_EQ(listed.exit_code, 2);
+    EXPECT_EQ(listed.err, "pto-ninja: error: " + tree_ +
+                              ": no compiled directory in it or below it; give the path of a build_output/ or of a "
+                              "compiled directory in it\n");
+    EXPECT_EQ(work_.Generate(tree_).exit_code, 2);
+}
+
+}  // namespace
+}  // namespace pto::test
