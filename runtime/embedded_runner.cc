@@ -35,6 +35,8 @@ std::string_view LogLabel(int level) {
     return found == std::end(kLogLevels) ? "LOG" : found->label;
 }
 
+}  // namespace
+
 embedded::ProgramFiles FilesOf(const Manifest& manifest, const Program& program) {
     embedded::ProgramFiles files;
     files.orchestration_path = manifest.Resolve(program.orchestration.binary);
@@ -60,6 +62,12 @@ embedded::RunOptions EngineOptions(const RunnerOptions& options) {
     }
     return result;
 }
+
+Error WithTimeoutHint(const Error& error) {
+    return Error(error.kind(), error.place(), error.message(), error.remedy() + "; --timeout SECONDS sets the limit");
+}
+
+namespace {
 
 class EmbeddedRunner : public Runner {
   public:
@@ -91,8 +99,7 @@ class EmbeddedRunner : public Runner {
         try {
             engine_.Run(arguments_, options_);
         } catch (const embedded::TimeLimitError& error) {
-            throw Error(error.kind(), error.place(), error.message(),
-                        error.remedy() + "; --timeout SECONDS sets the limit");
+            throw WithTimeoutHint(error);
         }
     }
 

@@ -44,8 +44,8 @@ std::string JsonFields::String(std::string_view key) const {
     return value.get<std::string>();
 }
 
-std::string JsonFields::StringOr(std::string_view key, std::string fallback) const {
-    return Has(key) ? String(key) : fallback;
+std::string JsonFields::StringOr(std::string_view key, std::string_view fallback) const {
+    return Has(key) ? String(key) : std::string(fallback);
 }
 
 int64_t JsonFields::Integer(std::string_view key) const {

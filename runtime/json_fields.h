@@ -19,7 +19,7 @@ class JsonFields {
 
     bool Has(std::string_view key) const { return Find(key) != nullptr; }
     std::string String(std::string_view key) const;
-    std::string StringOr(std::string_view key, std::string fallback) const;
+    std::string StringOr(std::string_view key, std::string_view fallback) const;
     int64_t Integer(std::string_view key) const;
     int64_t IntegerOr(std::string_view key, int64_t fallback) const;
     bool BoolOr(std::string_view key, bool fallback) const;

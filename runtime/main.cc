@@ -5,6 +5,7 @@
 #include <exception>
 #include <new>
 
+#include "runtime/build_first.h"
 #include "runtime/console.h"
 #include "runtime/crash_record.h"
 #include "runtime/replay.h"
@@ -37,11 +38,13 @@ void RunCommand(Options options, RealFileSystem& files, Clock& clock, RunRecord&
     record.command = CommandName(options.command);
     record.directory = options.directory;
     const CrashRecord crash(files, record);
+    const bool build = !options.from_ninja && !options.no_build;
+    if (build) BuildFirst(options, Variable);
     const Manifest manifest = LoadManifest(files, options.directory);
     record.platform = manifest.platform;
     record.runtime = manifest.runtime;
     record.simulator = manifest.IsSimulator();
-    if (options.from_ninja) record.build = LoadBuildSummary(files, manifest);
+    if (options.from_ninja || build) record.build = LoadBuildSummary(files, manifest);
     options.runner.log = [](std::string_view line) { Print(STDERR_FILENO, std::string(line) + "\n"); };
     options.runner.on_hang = [&](const Error& error) { std::_Exit(Finish(files, record, options, error)); };
     Replay(manifest, options, {files, clock, CreateRunner}, record);

@@ -74,6 +74,15 @@ std::vector<int64_t> ParseShape(const std::string& text, const std::string& whol
     return shape;
 }
 
+// The build reads these by itself; here they are only passed on.
+struct BuildFlag {
+    const char* name;
+    const char* help;
+};
+constexpr BuildFlag kBuildFlags[] = {{"--recompile", "Build everything again first"},
+                                     {"--no-recompile", "Build only what changed (the default)"},
+                                     {"--no-rebuild-from-pto", "Leave edited .pto files alone"}};
+
 void AddFlags(CLI::App& app, Options& options, RawOptions& raw) {
     // The words of PTO_REPLAY_FLAGS come after those of the build graph and win.
     app.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
@@ -112,6 +121,10 @@ void AddFlags(CLI::App& app, Options& options, RawOptions& raw) {
     app.add_flag("--json", options.json, "Print last_run.json instead of the report");
     app.add_flag("--quiet", options.quiet, "Print the last line and errors only");
     app.add_flag("--no-build", options.no_build, "Do not bring the directory up to date first");
+    for (const BuildFlag& flag : kBuildFlags) {
+        app.add_flag_callback(
+            flag.name, [&options, flag] { options.build_flags.emplace_back(flag.name); }, flag.help);
+    }
     app.add_flag("--from-ninja", options.from_ninja, "Called by the build graph: read PTO_REPLAY_FLAGS");
     app.set_help_flag("-h,--help", "Print this and stop");
     app.set_version_flag("-V,--version", "pto-replay " PTO_VERSION);

@@ -21,7 +21,8 @@ struct Options {
     Command command = Command::kReplay;
     bool from_ninja = false;
     bool no_build = false;
-    std::string entry;  // empty: all
+    std::vector<std::string> build_flags;  // --recompile and others that concern the build before the run
+    std::string entry;                     // empty: all
     InputOptions inputs;
     std::string expected;          // --expected: judge against this file instead of the golden
     std::string save_outputs;      // .safetensors, or .npy for a single output

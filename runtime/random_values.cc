@@ -14,7 +14,7 @@ double Normal(SplitMix64& source) {
         for (int draw = 0; draw < kDrawsPerWord; ++draw) sum += static_cast<int64_t>((bits >> (16 * draw)) & 0xffff);
     }
     // A 16-bit draw has mean 65535 / 2 and, in units of 65536, variance 1 / 12.
-    return static_cast<double>(2 * sum - kDraws * 65535) / 131072.0;
+    return static_cast<double>(2 * sum - int64_t{kDraws} * 65535) / 131072.0;
 }
 
 double Value(HostForm form, SplitMix64& source) {

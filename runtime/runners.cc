@@ -1,6 +1,7 @@
 #include "runtime/runners.h"
 
 #include "base/error.h"
+#include "runtime/distributed/distributed_runner.h"
 #include "runtime/embedded_runner.h"
 
 namespace pto::run {
@@ -14,6 +15,7 @@ struct Row {
 
 constexpr Row kRows[] = {
     {"embedded", "program", CreateEmbeddedRunner},
+    {"embedded", "plan", CreateDistributedRunner},
 };
 
 }  // namespace

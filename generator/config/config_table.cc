@@ -62,7 +62,8 @@ const Value& ConfigTable::Require(const std::string& key, const std::vector<std:
     if (const Value* value = Find(key)) return *value;
     for (const std::string& present : StringKeys(value_)) {
         if (!Has(known, present) && !Suggestion(present, {key}).empty()) {
-            Fail(position(), " has no '" + key + "'", "did you mean '" + key + "' where it says '" + present + "'?");
+            Fail(position(), " has no '" + key + "'",
+                 "did you mean '" + key + "' where it says " + Quoted(present) + "?");
         }
     }
     Fail(position(), " has no '" + key + "'", "add it, or recompile the program with ir.compile()");

@@ -120,20 +120,21 @@ std::optional<MissingSource> FindMissingSource(const FileSystem& files, const st
                                                const KernelConfig& config) {
     for (size_t i = 0; i < config.kernels.size(); ++i) {
         const KernelEntry& kernel = config.kernels[i];
-        const std::string label = "KERNELS[" + std::to_string(i) + "] (" + kernel.name + "): ";
+        const std::string label = "KERNELS[" + std::to_string(i) + "] (" + Printable(kernel.name) + "): ";
         if (!Exists(files, root, kernel.source, FileType::kRegular)) {
-            return MissingSource{kernel.line, kernel.source, label + "source '" + kernel.source + "' does not exist"};
+            return MissingSource{kernel.line, kernel.source,
+                                 label + "source " + Quoted(kernel.source) + " does not exist"};
         }
         for (const std::string& directory : kernel.extra_include_dirs) {
             if (Exists(files, root, directory, FileType::kDirectory)) continue;
             return MissingSource{kernel.line, directory,
-                                 label + "directory '" + directory + "' of extra_include_dirs does not exist"};
+                                 label + "directory " + Quoted(directory) + " of extra_include_dirs does not exist"};
         }
     }
     if (config.orchestration && !Exists(files, root, config.orchestration->source, FileType::kRegular)) {
         const std::string& source = config.orchestration->source;
         return MissingSource{config.orchestration->line, source,
-                             "ORCHESTRATION: source '" + source + "' does not exist"};
+                             "ORCHESTRATION: source " + Quoted(source) + " does not exist"};
     }
     return std::nullopt;
 }

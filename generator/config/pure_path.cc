@@ -83,7 +83,7 @@ std::string CanonicalPath(const std::string& path) {
     return NormalPath(text);
 }
 
-PathMapper::PathMapper(std::string root, Canonical canonical)
+PathMapper::PathMapper(const std::string& root, Canonical canonical)
     : root_(NormalPath(root)), canonical_(std::move(canonical)) {}
 
 const std::string& PathMapper::CanonicalRoot() {

@@ -30,7 +30,7 @@ class PathMapper {
     using Canonical = std::function<std::string(const std::string&)>;
 
     // `root` is absolute.
-    PathMapper(std::string root, Canonical canonical);
+    PathMapper(const std::string& root, Canonical canonical);
 
     // The part below the root, without ".."; nothing when `path` lies outside. Symbolic links are followed only where
     // the text alone does not tell.

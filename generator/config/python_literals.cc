@@ -106,11 +106,14 @@ std::string DecodeString(const PythonSource& source, const Token& token) {
     while (!body.empty()) {
         const char c = body[0];
         body.remove_prefix(1);
-        if (c != '\\' || body.empty()) {
-            value += c;
-        } else if (body[0] == '\n') {
+        const bool escaped = c == '\\' && !body.empty();
+        if (escaped && body[0] == '\n') {
             body.remove_prefix(1);
-        } else if (const std::optional<Escape> escape = ReadEscape(source, token, body)) {
+            continue;
+        }
+        // A backslash before a letter without a meaning stands for itself.
+        const std::optional<Escape> escape = escaped ? ReadEscape(source, token, body) : std::nullopt;
+        if (escape) {
             AppendUtf8(escape->code, &value);
             body.remove_prefix(escape->length);
         } else {

@@ -18,6 +18,10 @@ namespace {
 const std::vector<std::string> kDirections = {"In", "Out", "InOut"};
 const std::vector<std::string> kBackends = {"Ascend910B", "Ascend950"};
 
+std::string Shown(const Json& json) {
+    return json.is_string() ? Quoted(json.get<std::string>()) : DescribeJson(json);
+}
+
 bool IsInteger(const Json& json) {
     return json.is_number_integer() &&
            !(json.is_number_unsigned() && json.get<uint64_t>() > static_cast<uint64_t>(INT64_MAX));
@@ -72,11 +76,6 @@ class Fields {
     const Json& json() const { return json_; }
 
   private:
-    static std::string Shown(const Json& json) {
-        if (json.is_string()) return Quoted(json.get<std::string>());
-        return DescribeJson(json);
-    }
-
     const std::string& file_;
     std::string path_;
     const Json& json_;
@@ -90,8 +89,7 @@ int64_t ReadSchema(const Fields& top, const std::vector<int64_t>& accepted) {
     }
     std::string expected = std::to_string(accepted[0]);
     for (size_t i = 1; i < accepted.size(); ++i) expected += " or " + std::to_string(accepted[i]);
-    ThrowInput(top.file(),
-               "schema is " + (schema == nullptr ? "missing" : DescribeJson(*schema)) + ", expected " + expected,
+    ThrowInput(top.file(), "schema is " + (schema == nullptr ? "missing" : Shown(*schema)) + ", expected " + expected,
                std::string("the file is of another version of PyPTO or was edited: ") + kRecompile);
 }
 

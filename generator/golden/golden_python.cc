@@ -19,7 +19,6 @@ namespace pto::gen {
 namespace {
 
 constexpr unsigned kThreadCap = 16;
-constexpr size_t kShownErrorLines = 5;
 
 // Where the runner leaves its results; removed at the end whatever happened.
 class Scratch {
@@ -56,15 +55,6 @@ std::vector<std::string> ThreadLimits() {
     return environment;
 }
 
-std::string LastLines(const std::string& text) {
-    const std::vector<std::string_view> lines = Lines(text);
-    std::string tail;
-    for (size_t i = lines.size() > kShownErrorLines ? lines.size() - kShownErrorLines : 0; i < lines.size(); ++i) {
-        tail += "\n    " + std::string(lines[i]);
-    }
-    return tail;
-}
-
 [[noreturn]] void ThrowDied(const GoldenSource& source, const std::string& program, const ProcessResult& result) {
     const std::string how = result.signal != 0 ? "was ended by signal " + std::to_string(result.signal)
                                                : "ended with code " + std::to_string(result.exit_code);
@@ -93,24 +83,6 @@ ProcessResult RunOne(const GoldenSource& source, const std::string& program, Ref
     return result;
 }
 
-std::string MissingText(const std::string& program, const Json& report) {
-    std::vector<std::string> absent;
-    std::vector<std::string> broken;
-    for (const Json& module : report.at("modules")) {
-        const auto name = module.at("module").get<std::string>();
-        const auto reason = module.at("reason").get<std::string>();
-        if (reason.empty()) {
-            absent.push_back(name);
-        } else {
-            broken.push_back("cannot import '" + name + "' (" + reason + ")");
-        }
-    }
-    if (!absent.empty()) {
-        broken.insert(broken.begin(), (absent.size() == 1 ? "has no module " : "has no modules ") + QuotedList(absent));
-    }
-    return program + " " + Join(broken, " and ");
-}
-
 [[noreturn]] void ThrowFailed(const GoldenSource& source, const Json& report, const std::string& printed) {
     Place place{source.file, report.at("line").get<int>(), 0, {}};
     if (report.at("column").get<int>() > 0) {
@@ -121,14 +93,6 @@ std::string MissingText(const std::string& program, const Json& report) {
         ErrorKind::kInput, std::move(place),
         report.at("message").get<std::string>() + (printed.empty() ? "" : " after it had printed" + LastLines(printed)),
         "correct golden.py");
-}
-
-// Where a path lies below the working directory it is written relative to it, so that a moved directory stays valid.
-std::string FromHere(const std::string& path) {
-    std::error_code code;
-    const std::filesystem::path here = std::filesystem::current_path(code);
-    const std::filesystem::path relative = std::filesystem::path(path).lexically_relative(here);
-    return code || relative.empty() || *relative.begin() == ".." ? path : relative.string();
 }
 
 std::vector<Tensor> InOrder(std::vector<Tensor> tensors, const std::vector<std::string>& names) {
@@ -164,7 +128,7 @@ std::optional<GoldenRun> ReadReport(const GoldenSource& source, const std::strin
         const auto status = report.at("status").get<std::string>();
         if (status == "failed") ThrowFailed(source, report, result.out);
         if (status == "missing") {
-            trials.push_back(MissingText(program, report));
+            trials.push_back(MissingModulesText(program, report.at("modules")));
             return std::nullopt;
         }
         GoldenRun run = Collect(report, scratch, files);
@@ -177,32 +141,7 @@ std::optional<GoldenRun> ReadReport(const GoldenSource& source, const std::strin
     }
 }
 
-bool SameProgram(const std::string& a, const std::string& b) {
-    std::error_code code;
-    return a == b || std::filesystem::equivalent(a, b, code);
-}
-
 }  // namespace
-
-std::vector<Interpreter> FindInterpreters() {
-    const char* chosen = std::getenv("PTO_PYTHON");
-    if (chosen != nullptr && *chosen != '\0') {
-        const std::string program = FindProgram(chosen);
-        if (program.empty()) {
-            throw Error(ErrorKind::kUsage, "PTO_PYTHON is '" + std::string(chosen) + "', which is not a program",
-                        "set it to a Python interpreter or unset it");
-        }
-        return {{program, true}};
-    }
-    std::vector<Interpreter> interpreters;
-    for (const char* name : {"python3", "/usr/bin/python3"}) {
-        const std::string program = FindProgram(name);
-        const bool known = std::any_of(interpreters.begin(), interpreters.end(),
-                                       [&](const Interpreter& other) { return SameProgram(other.program, program); });
-        if (!program.empty() && !known) interpreters.push_back({program, false});
-    }
-    return interpreters;
-}
 
 std::optional<GoldenRun> RunGoldenPython(const GoldenSource& source, const std::vector<Interpreter>& interpreters,
                                          ReferenceMode mode, const std::string& scratch, FileSystem& files,
@@ -217,7 +156,7 @@ std::optional<GoldenRun> RunGoldenPython(const GoldenSource& source, const std::
 }
 
 std::string_view GoldenRunnerText() {
-    return kGoldenRunnerText;
+    return kGoldenRunnerTexts[0][1];
 }
 
 }  // namespace pto::gen

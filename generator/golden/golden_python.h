@@ -9,17 +9,9 @@
 #include "base/file_system.h"
 #include "generator/golden/golden_source.h"
 #include "generator/golden/golden_values.h"
+#include "generator/golden/interpreters.h"
 
 namespace pto::gen {
-
-struct Interpreter {
-    std::string program;
-    bool chosen = false;  // by $PTO_PYTHON: no other one is tried
-};
-
-// $PTO_PYTHON if set, else the python3 of PATH and /usr/bin/python3, without repeats. Throws a usage Error when
-// $PTO_PYTHON names no program.
-std::vector<Interpreter> FindInterpreters();
 
 struct GoldenRun {
     GoldenInputs inputs;

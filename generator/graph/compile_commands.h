@@ -4,7 +4,7 @@
 #include <string>
 
 #include "generator/graph/objects.h"
-#include "generator/graph/toolchain.h"
+#include "generator/toolchain/toolchain.h"
 
 namespace pto::gen {
 

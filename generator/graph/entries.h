@@ -15,6 +15,7 @@ struct Entry {
     bool has_golden = false;
     const std::vector<Param>* params = nullptr;  // none without a sidecar; lives as long as the directory record
 
+    bool IsDistributed() const { return program < 0; }
     // Private directory of this entry's golden tensors.
     std::string GoldenDir() const;
     // "replay" or "<name>/replay".

@@ -6,7 +6,7 @@
 #include "generator/config/model.h"
 #include "generator/graph/entries.h"
 #include "generator/graph/objects.h"
-#include "generator/graph/toolchain.h"
+#include "generator/toolchain/toolchain.h"
 
 namespace pto::gen {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "generator/config/model.h"
-#include "generator/graph/toolchain.h"
+#include "generator/toolchain/toolchain.h"
 
 namespace pto::gen {
 

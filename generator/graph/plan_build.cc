@@ -1,5 +1,7 @@
 #include "generator/graph/plan_build.h"
 
+#include <set>
+
 #include "generator/graph/layout.h"
 #include "generator/graph/ninja_escape.h"
 #include "generator/graph/plan_rules.h"
@@ -12,7 +14,9 @@ constexpr char kAlways[] = ".pto-ninja/always";
 constexpr char kKernelCompilerIdentity[] = ".pto-ninja/identity/kernel_compiler";
 constexpr char kOrchestrationCompilerIdentity[] = ".pto-ninja/identity/orchestration_compiler";
 constexpr char kHeadersIdentity[] = ".pto-ninja/identity/headers";
+constexpr char kPtoIsaIdentity[] = ".pto-ninja/identity/pto_isa";
 constexpr char kPtoasIdentity[] = ".pto-ninja/identity/ptoas";
+constexpr char kPlanWitness[] = ".pto-ninja/plan.witness";
 
 struct Verb {
     const char* name;
@@ -36,6 +40,10 @@ const char* RuleOf(ObjectRole role) {
 
 std::string UnitWitness(const Program& program, const Unit& unit) {
     return std::string(kPrivateDir) + "/" + Below(program.directory, "splice/" + unit.name) + ".witness";
+}
+
+std::string GoldenInputs(const Entry& entry) {
+    return entry.GoldenDir() + "/inputs.safetensors";
 }
 
 std::string GoldenWitness(const Entry& entry) {
@@ -73,16 +81,22 @@ void AddSplices(BuildGraph& graph, const BuildDirectory& directory) {
     }
 }
 
-void AddObjects(BuildGraph& graph, const ObjectPlan& objects) {
+// Only what the compile itself uses: another PTO-ISA does not touch the orchestration, another ptoas nothing here.
+std::vector<std::string> IdentitiesOf(const Object& object, const Toolchain& toolchain) {
+    if (object.role == ObjectRole::kOrchestration) return {kOrchestrationCompilerIdentity, kHeadersIdentity};
+    std::vector<std::string> identities = {kKernelCompilerIdentity, kHeadersIdentity};
+    if (toolchain.UsesPtoIsa()) identities.emplace_back(kPtoIsaIdentity);
+    return identities;
+}
+
+void AddObjects(BuildGraph& graph, const ObjectPlan& objects, const Toolchain& toolchain) {
     for (const Object& object : objects.objects) {
         Edge edge;
         edge.outputs = {object.path};
         edge.rule = RuleOf(object.role);
         edge.inputs = {object.source};
-        edge.implicit_inputs = {
-            WitnessOf(object.path),
-            object.role == ObjectRole::kOrchestration ? kOrchestrationCompilerIdentity : kKernelCompilerIdentity,
-            kHeadersIdentity};
+        edge.implicit_inputs = IdentitiesOf(object, toolchain);
+        edge.implicit_inputs.insert(edge.implicit_inputs.begin(), WitnessOf(object.path));
         edge.implicit_inputs.insert(edge.implicit_inputs.end(), object.splice_stamps.begin(),
                                     object.splice_stamps.end());
         edge.bindings = {{"name", CommandWord(object.name)}, {"source", EscapeValue(object.source)}};
@@ -99,7 +113,7 @@ void AddGolden(BuildGraph& graph, const std::vector<Entry>& entries) {
     for (const Entry& entry : entries) {
         if (!entry.has_golden) continue;
         Edge edge;
-        edge.outputs = {entry.GoldenDir() + "/inputs.safetensors", entry.GoldenDir() + "/expected.safetensors"};
+        edge.outputs = {GoldenInputs(entry), entry.GoldenDir() + "/expected.safetensors"};
         edge.rule = "golden";
         edge.inputs = {Below(entry.directory, "golden.py")};
         edge.implicit_inputs = {GoldenWitness(entry)};
@@ -109,15 +123,42 @@ void AddGolden(BuildGraph& graph, const std::vector<Entry>& entries) {
     }
 }
 
-std::vector<std::string> BinariesOf(const PlanInput& input, const Entry& entry) {
-    std::vector<std::string> binaries;
+// The host orchestration is Python; its effect is recorded once.
+void AddPlan(BuildGraph& graph, const std::vector<Entry>& entries) {
+    for (const Entry& entry : entries) {
+        if (!entry.IsDistributed()) continue;
+        Edge edge;
+        edge.outputs = {kPlanFile};
+        edge.rule = "plan";
+        edge.inputs = {kHostOrchestration};
+        edge.implicit_inputs = {kPlanRequestFile, kPlanWitness};
+        std::string flags;
+        if (entry.has_golden) {
+            edge.implicit_inputs.push_back(GoldenInputs(entry));
+            flags = CommandWords({"--inputs", GoldenInputs(entry)});
+        }
+        edge.bindings = {{"plan_flags", flags}};
+        graph.edges.push_back(std::move(edge));
+    }
+}
+
+// What has to be there before `entry` can run, each once: two kernels may share a binary.
+std::vector<std::string> RunInputs(const PlanInput& input, const Entry& entry) {
+    std::vector<std::string> paths;
+    std::set<std::string> seen;
+    const auto add = [&](const std::string& path) {
+        if (seen.insert(path).second) paths.push_back(path);
+    };
     for (size_t i = 0; i < input.objects.programs.size(); ++i) {
         if (entry.program >= 0 && static_cast<size_t>(entry.program) != i) continue;
         const ProgramObjects& program = input.objects.programs[i];
-        binaries.push_back(input.objects.objects[program.orchestration].path);
-        for (const size_t kernel : program.kernels) binaries.push_back(input.objects.objects[kernel].path);
+        add(input.objects.objects[program.orchestration].path);
+        for (const size_t kernel : program.kernels) add(input.objects.objects[kernel].path);
     }
-    return binaries;
+    add(kManifestFile);
+    if (entry.IsDistributed()) add(kPlanFile);
+    if (entry.has_golden) add(entry.GoldenDir() + "/expected.safetensors");
+    return paths;
 }
 
 // The run's output is never created, so it runs every time; the short name people type is a phony before it.
@@ -128,9 +169,7 @@ void AddRuns(BuildGraph& graph, const PlanInput& input) {
             Edge edge;
             edge.outputs = {std::string(kPrivateDir) + "/run/" + entry.Target(verb.name)};
             edge.rule = "replay";
-            edge.implicit_inputs = BinariesOf(input, entry);
-            edge.implicit_inputs.emplace_back(kManifestFile);
-            if (entry.has_golden) edge.implicit_inputs.push_back(entry.GoldenDir() + "/expected.safetensors");
+            edge.implicit_inputs = RunInputs(input, entry);
             edge.bindings = {{"mode", verb.name}};
             if (!entry.name.empty()) {
                 edge.bindings.push_back({"entry_flags", CommandWords({"--entry", entry.name})});
@@ -141,6 +180,16 @@ void AddRuns(BuildGraph& graph, const PlanInput& input) {
         }
         graph.edges.push_back({{verb.name}, {}, "phony", all, {}, {}, {}});
     }
+}
+
+// What a run needs before it starts, for pto-replay when it is called by hand.
+void AddReady(BuildGraph& graph, const PlanInput& input) {
+    std::set<std::string> needed;
+    for (const Entry& entry : input.entries) {
+        const std::vector<std::string> inputs = RunInputs(input, entry);
+        needed.insert(inputs.begin(), inputs.end());
+    }
+    graph.edges.push_back({{"ready"}, {}, "phony", {needed.begin(), needed.end()}, {}, {}, {}});
 }
 
 std::vector<std::string> AllBinaries(const ObjectPlan& objects) {
@@ -173,15 +222,27 @@ BuildGraph PlanGraph(const PlanInput& input) {
     graph.rules = PlanRules(input.options);
     AddRegeneration(graph);
     AddSplices(graph, input.directory);
-    AddObjects(graph, input.objects);
+    AddObjects(graph, input.objects, input.toolchain);
     AddGolden(graph, input.entries);
+    AddPlan(graph, input.entries);
     AddRuns(graph, input);
+    AddReady(graph, input);
     graph.edges.push_back({{"kernels"}, {}, "phony", AllBinaries(input.objects), {}, {}, {}});
     graph.edges.push_back({{".pto-ninja/run/help"}, {}, "help", {}, {}, {}, {}});
     graph.edges.push_back({{"help"}, {}, "phony", {".pto-ninja/run/help"}, {}, {}, {}});
     graph.defaults = {"kernels"};
     return graph;
 }
+
+namespace {
+
+std::vector<std::string> TreeFlags(const Roots& roots) {
+    std::vector<std::string> flags = {"--tree", roots.embedded_include};
+    if (!roots.pto_isa.root.empty()) flags.insert(flags.end(), {"--tree", roots.pto_isa.root + "/" + kPtoIsaHeaders});
+    return flags;
+}
+
+}  // namespace
 
 std::vector<Binding> ToolchainBindings(const PlanInput& input) {
     const Toolchain& toolchain = input.toolchain;
@@ -201,7 +262,7 @@ std::vector<Binding> ToolchainBindings(const PlanInput& input) {
         {"aiv_flags", CommandWords(KernelFlags(toolchain, CoreType::kAiv))},
         {"orchestration_cxx", CommandWord(toolchain.orchestration_compiler.program)},
         {"orchestration_flags", CommandWords(OrchestrationFlags(toolchain))},
-        {"tree_flags", CommandWords({"--tree", toolchain.roots.embedded_include})},
+        {"tree_flags", CommandWords(TreeFlags(toolchain.roots))},
         {"include_flags", ""},
         {"entry_flags", ""},
         {"splice_flags", CommandWords(splice)},
@@ -221,13 +282,20 @@ ScanPlan PlanScan(const PlanInput& input) {
     }
     // Times alone would miss a header tree replaced by an older one.
     plan.groups.push_back({kHeadersIdentity, {input.toolchain.roots.embedded_include}});
-    plan.environment.emplace_back("PTO_SIM_CXX");
+    const Roots& roots = input.toolchain.roots;
+    if (!roots.pto_isa.root.empty()) {
+        plan.trees.push_back({kPtoIsaIdentity, roots.pto_isa.root, kPtoIsaHeaders, input.options.strict_identity});
+    }
+    if (!roots.pin_file.empty()) plan.config_files.push_back(roots.pin_file);
+    for (const char* variable : {"PTO_SIM_CXX", "PTO_ISA_ROOT", "SIMPLER_ROOT"})
+        plan.environment.emplace_back(variable);
     if (input.directory.distributed) plan.config_files.push_back(input.directory.distributed->common.file);
     for (const Entry& entry : input.entries) {
         if (!entry.has_golden) continue;
         plan.groups.push_back(
             {GoldenWitness(entry), {Below(entry.directory, "golden.py"), Below(entry.directory, "data")}});
     }
+    if (input.directory.distributed) plan.groups.push_back({kPlanWitness, {kHostOrchestration}});
     plan.compilers = {{kKernelCompilerIdentity, input.toolchain.kernel_compiler.program},
                       {kOrchestrationCompilerIdentity, input.toolchain.orchestration_compiler.program}};
     if (HasUnits(input.directory)) {

@@ -10,7 +10,7 @@
 #include "generator/graph/objects.h"
 #include "generator/graph/options.h"
 #include "generator/graph/scan_plan.h"
-#include "generator/graph/toolchain.h"
+#include "generator/toolchain/toolchain.h"
 
 namespace pto::gen {
 

@@ -1,5 +1,6 @@
 #include "generator/graph/plan_rules.h"
 
+#include "generator/graph/layout.h"
 #include "generator/graph/ninja_escape.h"
 
 namespace pto::gen {
@@ -45,6 +46,13 @@ std::vector<Rule> PlanRules(const GenerateOptions& options) {
           {"deps", "gcc"},
           {"restat", "1"},
           {"description", "golden $in"}}},
+        {"plan",
+         {{"command",
+           std::string("$pto_ninja plan --request ") + kPlanRequestFile + " --plan $out --depfile $out.d $plan_flags"},
+          {"depfile", "$out.d"},
+          {"deps", "gcc"},
+          {"restat", "1"},
+          {"description", "plan $in"}}},
         {"replay",
          {{"command", "$pto_replay . --from-ninja $entry_flags $mode"}, {"pool", "console"}, {"description", "$mode"}}},
         {"help", {{"command", "$pto_ninja targets ."}, {"pool", "console"}, {"description", "help"}}},

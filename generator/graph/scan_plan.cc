@@ -52,6 +52,8 @@ void AddLine(ScanPlan& plan, const std::vector<std::string>& fields, const std::
         plan.objects.push_back({fields[1], fields[2]});
     } else if (kind == "group" && count >= 3) {
         plan.groups.push_back({fields[1], {fields.begin() + 2, fields.end()}});
+    } else if (kind == "tree" && count == 5 && (fields[4] == "strict" || fields[4] == "digest")) {
+        plan.trees.push_back({fields[1], fields[2], fields[3], fields[4] == "strict"});
     } else if (kind == "config" && count == 2) {
         plan.config_files.push_back(fields[1]);
     } else if (kind == "environment" && count == 2) {
@@ -76,6 +78,9 @@ std::string ScanPlanText(const ScanPlan& plan) {
         std::vector<std::string_view> fields = {"group", group.witness};
         fields.insert(fields.end(), group.paths.begin(), group.paths.end());
         text += Line(fields);
+    }
+    for (const ScanTree& tree : plan.trees) {
+        text += Line({"tree", tree.witness, tree.root, tree.headers, tree.strict ? "strict" : "digest"});
     }
     for (const std::string& path : plan.config_files) text += Line({"config", path});
     for (const std::string& name : plan.environment) text += Line({"environment", name});

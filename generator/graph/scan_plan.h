@@ -19,9 +19,18 @@ struct ScanGroup {
     std::vector<std::string> paths;
 };
 
+// A tree of headers that is not ours. `witness` receives its commit and a hash of the headers.
+struct ScanTree {
+    std::string witness;
+    std::string root;
+    std::string headers;  // below the root
+    bool strict = false;  // unless it is a clean checkout, the witness changes every time
+};
+
 struct ScanPlan {
     std::vector<ScanObject> objects;
     std::vector<ScanGroup> groups;
+    std::vector<ScanTree> trees;
     // What decides build.ninja beside the names in the directory: contents, environment variables, this program.
     std::vector<std::string> config_files;
     std::vector<std::string> environment;

@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "generator/splice/preprocess.h"
@@ -21,10 +22,10 @@ struct Definition {
     std::string_view wrapper;
 };
 
-// Where names are defined as aliases and where every identifier stands: line numbers, ascending.
+// Where names are defined as aliases and where these names stand: line numbers, ascending.
 struct Names {
-    std::map<std::string_view, std::vector<Definition>> aliases;
-    std::map<std::string_view, std::vector<size_t>> occurrences;
+    std::unordered_map<std::string_view, std::vector<Definition>> aliases;
+    std::unordered_map<std::string_view, std::vector<size_t>> occurrences;
 };
 
 struct Call {
@@ -53,6 +54,10 @@ std::string Expand(std::string_view pattern) {
 std::optional<std::pair<std::string_view, std::string_view>> MatchAlias(std::string_view line) {
     static const RE2 kLocal(Expand(R"re(^B*__(?:ubuf|cbuf)__B+.+?\*B*IB*=B*I\.data\(\);B*$)re"));
     static const RE2 kGlobal(Expand(R"re(^B*__gm__B+.+?\*B*IB*=B*\(__gm__B+.+?\*\)B*I;B*$)re"));
+    // Nearly every line defines no pointer; a plain search tells.
+    if (line.find("__ubuf__") == line.npos && line.find("__cbuf__") == line.npos && line.find("__gm__") == line.npos) {
+        return std::nullopt;
+    }
     re2::StringPiece alias;
     re2::StringPiece wrapper;
     if (RE2::PartialMatch(Piece(line), kLocal, &alias, &wrapper) ||
@@ -78,18 +83,39 @@ std::optional<Call> MatchCall(std::string_view line) {
     return call;
 }
 
-Names CollectNames(const std::vector<std::string_view>& lines) {
+bool IsAsciiWordPart(char c) {
+    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+// Maximal runs of word characters. Only what is not ASCII needs the tables of Unicode.
+std::vector<std::string_view> Words(std::string_view line) {
     static const RE2 kRun("[" + std::string(kWordClass) + "]+");
+    std::vector<std::string_view> words;
+    if (std::any_of(line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; })) {
+        re2::StringPiece run;
+        for (size_t at = 0; kRun.Match(Piece(line), at, line.size(), RE2::UNANCHORED, &run, 1);) {
+            at = static_cast<size_t>(run.data() - line.data()) + run.size();
+            words.push_back(View(run));
+        }
+        return words;
+    }
+    for (auto at = line.begin(); (at = std::find_if(at, line.end(), IsAsciiWordPart)) != line.end();) {
+        const auto end = std::find_if_not(at, line.end(), IsAsciiWordPart);
+        words.emplace_back(at, end);
+        at = end;
+    }
+    return words;
+}
+
+Names CollectNames(const std::vector<std::string_view>& lines) {
     Names names;
     for (size_t i = 0; i < lines.size(); ++i) {
-        re2::StringPiece run;
-        for (size_t at = 0; kRun.Match(Piece(lines[i]), at, lines[i].size(), RE2::UNANCHORED, &run, 1);) {
-            at = static_cast<size_t>(run.data() - lines[i].data()) + run.size();
-            const char first = run[0];
-            const bool identifier = (first >= 'A' && first <= 'Z') || (first >= 'a' && first <= 'z') || first == '_';
-            if (identifier) names.occurrences[View(run)].push_back(i);
-        }
         if (const auto alias = MatchAlias(lines[i])) names.aliases[alias->first].push_back({i, alias->second});
+    }
+    for (size_t i = 0; i < lines.size() && !names.aliases.empty(); ++i) {
+        for (const std::string_view word : Words(lines[i])) {
+            if (names.aliases.contains(word)) names.occurrences[word].push_back(i);
+        }
     }
     return names;
 }

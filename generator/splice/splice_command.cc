@@ -1,7 +1,5 @@
 #include "generator/splice/splice_command.h"
 
-#include <csignal>
-#include <cstdlib>
 #include <memory>
 
 #include "base/file_lock.h"
@@ -9,6 +7,7 @@
 #include "generator/graph/layout.h"
 #include "generator/splice/ptoas.h"
 #include "generator/splice/ptoas_run.h"
+#include "generator/steps/fault_point.h"
 
 namespace pto::gen {
 namespace {
@@ -24,14 +23,6 @@ std::shared_ptr<void> TakeLock(const SpliceOptions& options) {
         options.print("waiting for " + holder + ", which holds cache/.binary_context.lock");
     };
     return std::make_shared<FileLock>(BinaryContextLock(options.directory), options.lock_timeout_seconds, on_wait);
-}
-
-std::function<void(std::string_view)> StopForTests() {
-    const char* stop_at = std::getenv("PTO_NINJA_TEST_STOP_AT");
-    if (stop_at == nullptr || *stop_at == '\0') return {};
-    return [wanted = std::string(stop_at), number = 0](std::string_view step) mutable {
-        if (wanted == step || wanted == std::to_string(++number)) std::raise(SIGKILL);
-    };
 }
 
 std::string WhyUnavailable(const SpliceOptions& options, const PtoasLocation& location) {
@@ -71,13 +62,8 @@ UnitResult SpliceWithPtoas(const SpliceOptions& options) {
     };
     job.lock = [&] { return TakeLock(options); };
     job.print = options.print;
-    job.on_step = StopForTests();
+    job.on_step = FaultPoint;
     return SpliceUnit(job);
-}
-
-int RunSpliceCommand(const SpliceOptions& options) {
-    SpliceWithPtoas(options);
-    return 0;
 }
 
 }  // namespace pto::gen

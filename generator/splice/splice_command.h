@@ -24,11 +24,7 @@ struct SpliceOptions {
     std::function<void(const std::string& line)> print;  // one line for the user
 };
 
-// Throws Error as SpliceUnit does. PTO_NINJA_TEST_STOP_AT=STEP, for tests, kills the process (SIGKILL) at a step of
-// splice_unit.h, given by name or by its number in the order in which they are reached, from 1.
+// Throws Error as SpliceUnit does. The steps of splice_unit.h are fault points (fault_point.h).
 UnitResult SpliceWithPtoas(const SpliceOptions& options);
-
-// SpliceWithPtoas for main: 0, also for a unit that stays pending. Errors are thrown on.
-int RunSpliceCommand(const SpliceOptions& options);
 
 }  // namespace pto::gen

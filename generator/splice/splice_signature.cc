@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "generator/config/python_source.h"
 #include "generator/splice/re2_view.h"
 
 namespace pto::gen {
@@ -94,8 +95,23 @@ std::string ArgumentType(std::string_view code, std::string_view argument) {
 
 using Types = std::optional<std::vector<std::string>>;
 
-std::string Signature(const std::string& name, const std::vector<std::string>& types) {
-    return name + "(" + Join(types, ", ") + ")";
+// On one line, whatever the sources have between the parentheses.
+std::string Signature(const std::string& name, std::vector<std::string> parts) {
+    static const RE2 kBlanks(R"re(\s+)re");
+    for (std::string& part : parts) {
+        RE2::GlobalReplace(&part, kBlanks, " ");
+        part = Printable(part);
+    }
+    return name + "(" + Join(parts, ", ") + ")";
+}
+
+Place PlaceOf(const SignatureCheck& check, size_t offset_in_tail) {
+    constexpr int kLastShownColumn = 200;
+    const LineColumn at =
+        LineColumnAt(check.text, static_cast<size_t>(check.parts.tail.data() - check.text.data()) + offset_in_tail);
+    Place place{check.file, at.line, at.column, {}};
+    if (at.column <= kLastShownColumn) place.source_line = Printable(LineAt(check.text, at.line));
+    return place;
 }
 
 bool ArgumentFits(const std::string& now, const std::string& given, const Types& before, size_t index) {
@@ -165,9 +181,7 @@ void CheckSignature(const SignatureCheck& check) {
     if (CallFits(*call, *now, before) || (present && *present == *now)) return;
     const std::string old =
         before ? Signature(check.function, *before) : Signature(check.function, call->arguments) + " in the wrapper";
-    const LineColumn at =
-        LineColumnAt(check.text, static_cast<size_t>(check.parts.tail.data() - check.text.data()) + call->offset);
-    throw Error(ErrorKind::kInput, Place{check.file, at.line, at.column, std::string(LineAt(check.text, at.line))},
+    throw Error(ErrorKind::kInput, PlaceOf(check, call->offset),
                 "the signature changed from " + old + " to " + Signature(check.function, *now) + " in " + check.unit +
                     ", and this call does not fit it",
                 "recompile with ir.compile(), or make the wrapper fit");

@@ -1,9 +1,7 @@
 #include "generator/splice/splice_unit.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <optional>
-#include <system_error>
 
 #include "base/error.h"
 #include "base/hash.h"
@@ -80,17 +78,9 @@ bool StampIsRight(const UnitJob& job, const UnitState& state) {
     return IsFile(*job.files, stamp) && job.files->Read(stamp) == state.splice_id;
 }
 
-// A source that is a link to elsewhere stays a link: what it points to is replaced.
-std::string BehindLinks(const std::string& path) {
-    std::error_code code;
-    if (!std::filesystem::is_symlink(path, code)) return path;
-    const std::filesystem::path target = std::filesystem::canonical(path, code);
-    return code ? path : target.string();
-}
-
 void Replace(const UnitJob& job, const std::string& name, const std::string& path, std::string_view text) {
     if (job.on_step) job.on_step("before-" + name);
-    job.files->Write(BehindLinks(job.paths.OnDisk(path)), text);
+    job.files->Write(job.paths.OnDisk(path), text);
     if (job.on_step) job.on_step("after-" + name);
 }
 

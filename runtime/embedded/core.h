@@ -42,11 +42,15 @@ struct RunContext {
     FailureBox failures;
     RunningCores running;
     std::atomic<bool> stop_all{false};
+    const std::atomic<bool>* cancel = nullptr;  // set by somebody else who no longer wants the result
+
+    bool Stopped() const {
+        return stop_all.load(std::memory_order_relaxed) ||
+               (cancel != nullptr && cancel->load(std::memory_order_relaxed));
+    }
 
     // Whether a core or task of this number should end early.
-    bool ShouldStop(uint32_t task) const {
-        return stop_all.load(std::memory_order_relaxed) || failures.failed_task() < task;
-    }
+    bool ShouldStop(uint32_t task) const { return Stopped() || failures.failed_task() < task; }
 };
 
 // Conditions that a kernel left for the completion of its task: the word at the address reaches the value.

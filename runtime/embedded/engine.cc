@@ -185,6 +185,7 @@ RunStatistics Engine::Run(const RunArguments& arguments, const RunOptions& optio
     state->context.program = program_.get();
     state->context.memory = memory_.get();
     state->context.observer = options.observer;
+    state->context.cancel = options.cancel;
     state->context.clear_local_memory = options.clear_local_memory;
     state->time_limit = options.time_limit;
     state->foreign = std::make_unique<ForeignMemory>(*memory_, arguments, state->tensors);
@@ -199,6 +200,7 @@ RunStatistics Engine::Run(const RunArguments& arguments, const RunOptions& optio
     if (abandoned_) (void)state.release();  // still in use by the threads that hang
     if (failure.has_value()) throw Error(*failure);
     if (time_error.has_value()) throw TimeLimitError(*time_error);
+    if (options.cancel != nullptr && options.cancel->load()) throw RunCancelled();
     return statistics;
 }
 

@@ -1,6 +1,7 @@
 // The embedded runtime: runs a loaded program in this process.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <deque>
@@ -45,6 +46,8 @@ struct RunOptions {
     // ran before, even if a kernel reads what it has not written.
     bool clear_local_memory = false;
     Observer* observer = nullptr;
+    // Becomes true when the run should end early because its result is no longer wanted; outlives the run.
+    const std::atomic<bool>* cancel = nullptr;
     LogFunction log;  // of the LOG_* macros; null: none
     int log_level = pto_ninja::kLogInfo;
 };
@@ -58,6 +61,12 @@ struct RunStatistics {
 class TimeLimitError : public Error {
   public:
     explicit TimeLimitError(const Error& error) : Error(error) {}
+};
+
+// Thrown by Run when it was cancelled before it was done.
+class RunCancelled : public Error {
+  public:
+    RunCancelled() : Error(ErrorKind::kToolchain, "cancelled") {}
 };
 
 // One run at a time; engines of several ranks run side by side, each from a thread of its own.

@@ -114,7 +114,8 @@ void Executor::WaitFor(std::span<TaskState* const> tasks) {
     const auto all_done = [&] {
         return std::all_of(tasks.begin(), tasks.end(), [](TaskState* task) { return task->done; });
     };
-    while (!all_done() && !run_->failures.any() && !run_->stop_all) done_.wait_for(lock, std::chrono::milliseconds(20));
+    while (!all_done() && !run_->failures.any() && !run_->Stopped())
+        done_.wait_for(lock, std::chrono::milliseconds(20));
     waiting_for_some_ = false;
     if (!all_done()) throw RunStopped{};
 }
@@ -130,7 +131,7 @@ bool Executor::WaitAll() {
         const Clock::time_point now = Clock::now();
         if (run_->failures.any() && failed_at == Clock::time_point{}) failed_at = now;
         if (failed_at != Clock::time_point{} && now - failed_at > kFailureGrace) run_->stop_all = true;
-        if (run_->stop_all && stopped_at == Clock::time_point{}) stopped_at = now;
+        if (run_->Stopped() && stopped_at == Clock::time_point{}) stopped_at = now;
         in_time = stopped_at == Clock::time_point{} || now - stopped_at <= kStopGrace;
     }
     waiting_for_all_ = false;

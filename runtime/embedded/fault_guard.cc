@@ -17,7 +17,7 @@
 namespace pto::embedded {
 namespace {
 
-constexpr size_t kStackBytes = 64 * 1024;
+constexpr size_t kStackBytes = size_t{64} * 1024;
 
 struct SignalText {
     int number;

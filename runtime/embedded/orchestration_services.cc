@@ -15,7 +15,7 @@ Session& AnySession() {
 
 Session& LiveSession() {
     Session& session = AnySession();
-    if (session.run().failures.any() || session.run().stop_all) throw RunStopped{};
+    if (session.run().failures.any() || session.run().Stopped()) throw RunStopped{};
     return session;
 }
 

@@ -1,8 +1,7 @@
-// A hand-edited kernel survives everything, and a build killed anywhere ends right after one more run.
+// A hand-edited kernel survives everything that can happen to a directory.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <functional>
 
@@ -97,42 +96,6 @@ TEST(SurvivalTest, TheFirstGenerationKeepsAKernelThatWasEditedBeforeIt) {
     EXPECT_THAT(work.Replay(directory, WithRecordedPtoas(work.Path("ptoas.log"))).out, HasSubstr("FAIL out"));
     EXPECT_EQ(UserFiles(directory), edited);
 }
-
-// Steps of the splice (splice_unit.h) and of the compile (compile_step.cc) at which the tool is killed.
-class KilledTest : public testing::TestWithParam<const char*> {};
-
-TEST_P(KilledTest, OneMoreRunEndsInTheRightState) {
-    if (!Workspace::HasReference()) GTEST_SKIP() << "no reference directories; PTO_SHARED names their place";
-    Workspace work;
-    Environment env = WithRecordedPtoas(work.Path("ptoas.log"));
-    const std::string directory = work.CopyReference("gated_residual");
-    ASSERT_EQ(work.Replay(directory, env).exit_code, 0);
-    EditFile(directory + "/kernels/aiv/residual.cpp", "#include <cstdint>", "#include <cstdint>\n// my remark");
-    WriteFile(directory + "/ptoas/residual.pto", ReadFile(RecordedPto("gated_residual__residual__add_instead_of_sub")));
-
-    Environment stopping = env;
-    stopping.push_back(std::string("PTO_NINJA_TEST_STOP_AT=") + GetParam());
-    EXPECT_NE(work.Ninja(directory, {"replay"}, stopping).exit_code, 0) << "the step was never reached";
-
-    EXPECT_THAT(work.Ninja(directory, {"replay"}, env).out, HasSubstr("FAIL out"));
-    const std::string kernel = ReadFile(directory + "/kernels/aiv/residual.cpp");
-    EXPECT_THAT(kernel, HasSubstr("// my remark"));
-    EXPECT_THAT(kernel, HasSubstr("TADD("));
-    EXPECT_EQ(work.Ninja(directory, {"kernels"}, env).exit_code, 0);
-    EXPECT_TRUE(work.Compiled(directory).empty());
-    WriteFile(directory + "/ptoas/residual.pto", ReadFile(RecordedPto("gated_residual__residual__original")));
-    EXPECT_EQ(work.Ninja(directory, {"replay"}, env).exit_code, 0);
-}
-
-INSTANTIATE_TEST_SUITE_P(All, KilledTest,
-                         testing::Values("assembled", "before-kernel-1", "after-kernel-1", "before-raw", "after-raw",
-                                         "before-state", "after-state", "before-stamp", "after-stamp", "compiled",
-                                         "before-object", "after-object", "after-record"),
-                         [](const auto& tested) {
-                             std::string name = tested.param;
-                             std::replace(name.begin(), name.end(), '-', '_');
-                             return name;
-                         });
 
 }  // namespace
 }  // namespace pto::test

@@ -4,48 +4,24 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <functional>
 #include <string>
 #include <vector>
 
-#include "base/process.h"
+#include "tests/perf/measure.h"
 #include "tests/perf/synthetic.h"
 
 namespace {
 
-using pto::ProcessOptions;
+using pto::perf::Best;
+using pto::perf::Milliseconds;
+using pto::perf::Run;
 
 const std::string kNinja = std::string(PTO_BIN_DIR) + "/pto-ninja";
 const std::string kReplay = std::string(PTO_BIN_DIR) + "/pto-replay";
-
-void Run(const std::vector<std::string>& command, const std::string& directory = {}) {
-    ProcessOptions options;
-    options.arguments = command;
-    options.directory = directory;
-    const pto::ProcessResult result = pto::RunProcess(options);
-    if (result.Ok()) return;
-    std::fprintf(stderr, "%s failed:\n%s%s", command[0].c_str(), result.out.c_str(), result.err.c_str());
-    std::exit(1);
-}
-
-double Milliseconds(const std::function<void()>& work) {
-    const auto start = std::chrono::steady_clock::now();
-    work();
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-}
-
-// The least of several runs: noise only adds.
-double Best(int runs, const std::function<void()>& work) {
-    double best = Milliseconds(work);
-    for (int i = 1; i < runs; ++i) best = std::min(best, Milliseconds(work));
-    return best;
-}
 
 long PeakKilobytes(const std::vector<std::string>& command) {
     std::fflush(stdout);

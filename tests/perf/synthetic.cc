@@ -79,4 +79,22 @@ void WriteSyntheticDirectory(const std::string& directory, int kernels) {
           "\"a2a3sim\"}\n");
 }
 
+std::string SyntheticBody(size_t bytes, Gathers gathers) {
+    std::string text =
+        "#include \"pto/pto-inst.hpp\"\n#include <cstdint>\nusing namespace pto;\n\n"
+        "template <typename T>\nstatic AICORE inline T least(T a, T b) {\n  return a < b ? a : b;\n}\n\n"
+        "extern \"C\" __global__ AICORE void step(__gm__ Tensor* v1) {\n  using T = float;\n";
+    for (int i = 0; text.size() < bytes; ++i) {
+        const std::string n = std::to_string(i);
+        text += "  Tile<TileType::Vec, float, 32, 32, BLayout::RowMajor, 32, 32> v" + n + "_tile;\n  TASSIGN(v" + n +
+                "_tile, " + n + ");\n  set_flag(PIPE_MTE2, PIPE_V, EVENT_ID0);\n  TADD(v" + n + "_tile, v" + n +
+                "_tile, v1_tile);\n\n";
+        if (gathers == Gathers::kNone || i % 8 != 0) continue;
+        text += "  __ubuf__ float* a" + n + " = v" + n + "_tile.data();\n  __gm__ float* b" + n +
+                " = (__gm__ float*) v1_view;\n  __cbuf__ int32_t* c" + n + " = v1_index.data();\n  MGATHER(a" + n +
+                ", b" + n + ", c" + n + ");\n";
+    }
+    return text + "}\n";
+}
+
 }  // namespace pto::perf

@@ -10,4 +10,8 @@ void WriteSyntheticDirectory(const std::string& directory, int kernels);
 
 std::string KernelFile(const std::string& directory, int kernel);
 
+// What ptoas prints for a kernel of at least so many bytes.
+enum class Gathers { kNone, kMany };
+std::string SyntheticBody(size_t bytes, Gathers gathers);
+
 }  // namespace pto::perf

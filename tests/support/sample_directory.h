@@ -9,7 +9,7 @@
 #include "generator/graph/objects.h"
 #include "generator/graph/options.h"
 #include "generator/graph/plan_build.h"
-#include "generator/graph/toolchain.h"
+#include "generator/toolchain/toolchain.h"
 
 namespace pto::gen {
 

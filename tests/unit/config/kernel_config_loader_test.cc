@@ -237,6 +237,8 @@ INSTANTIATE_TEST_SUITE_P(
         Case{WithKernels("{'source': None, 'func_id': 0}"), kAt + "1: KERNELS[0] has no 'source'" + kAdd},
         Case{WithKernels("{'sorce': 'a.cpp', 'func_id': 0, 'core_type': 'aiv'}"),
              kAt + "1: KERNELS[0] has no 'source'; did you mean 'source' where it says 'sorce'?"},
+        Case{WithKernels("{'sour\\nce': 'a.cpp'}"),
+             kAt + "1: KERNELS[0] has no 'source'; did you mean 'source' where it says 'sour?ce'?"},
         Case{WithKernels("3"), kAt + "1: KERNELS[0] is 3, expected a dict"},
         Case{"KERNELS = {}", "d/kernel_config.py:1:11: KERNELS is a dict, expected a list of dicts"},
         Case{WithKernels("{'source': 3, 'func_id': 0, 'core_type': 'aiv'}"),
@@ -389,6 +391,14 @@ TEST(FindMissingSource, NamesTheFirst) {
     EXPECT_EQ(text(), "4 orchestration/main.cpp: ORCHESTRATION: source 'orchestration/main.cpp' does not exist");
     files.Add("/b/d/orchestration/main.cpp");
     EXPECT_EQ(text(), "nothing");
+}
+
+TEST(FindMissingSource, StaysOnOneLine) {
+    MemoryFileSystem files;
+    files.AddDirectory("/b/d");
+    const KernelConfig config = ParseKernelConfig(
+        WithKernels("{'func_id': 0, 'name': 'k\\n', 'source': 'a\\x1b.cpp', 'core_type': 'aiv'}"), Context());
+    EXPECT_EQ(FindMissingSource(files, "/b/d", config)->text, "KERNELS[0] (k?): source 'a?.cpp' does not exist");
 }
 
 TEST(PurePath, FollowsPython) {

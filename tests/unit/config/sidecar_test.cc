@@ -98,6 +98,9 @@ INSTANTIATE_TEST_SUITE_P(
                       Case{"{\"schema\": true}",
                            ": schema is true, expected 1; the file is of another version of PyPTO or was edited: "
                            "recompile the program with ir.compile()"},
+                      Case{R"({"schema": "1\n2"})",
+                           ": schema is '1?2', expected 1; the file is of another version of PyPTO or was edited: "
+                           "recompile the program with ir.compile()"},
                       Case{R"({"schema": 1})", ": params is missing, expected a list" + kRecompile},
                       Case{R"({"schema": 1, "params": {}})", ": params is an object, expected a list" + kRecompile},
                       Case{R"({"schema": 1, "params": [], "num_return_types": -1})",

@@ -88,6 +88,13 @@ rule golden
   restat = 1
   description = golden $in
 
+rule plan
+  command = $pto_ninja plan --request .pto-ninja/plan_request.json --plan $out --depfile $out.d $plan_flags
+  depfile = $out.d
+  deps = gcc
+  restat = 1
+  description = plan $in
+
 rule replay
   command = $pto_replay . --from-ninja $entry_flags $mode
   pool = console
@@ -124,15 +131,16 @@ build .pto-ninja/a2a3sim-embedded/orchestration/gated.so: compile_orchestration 
 build .pto-ninja/golden/inputs.safetensors .pto-ninja/golden/expected.safetensors: golden golden.py | .pto-ninja/golden/witness
   golden_dir = .pto-ninja/golden
   golden_depfile = .pto-ninja/golden/golden.d
-build .pto-ninja/run/replay: replay | .pto-ninja/a2a3sim-embedded/orchestration/gated.so .pto-ninja/a2a3sim-embedded/kernels/aiv/scale.so .pto-ninja/a2a3sim-embedded/kernels/aic/matmul.so .pto-ninja/a2a3sim-embedded/kernels/aiv/scale.so .pto-ninja/a2a3sim-embedded/kernels/aiv/bias.so .pto-ninja/a2a3sim-embedded/kernels/aiv/scale-0d4bd243.so .pto-ninja/manifest.json .pto-ninja/golden/expected.safetensors
+build .pto-ninja/run/replay: replay | .pto-ninja/a2a3sim-embedded/orchestration/gated.so .pto-ninja/a2a3sim-embedded/kernels/aiv/scale.so .pto-ninja/a2a3sim-embedded/kernels/aic/matmul.so .pto-ninja/a2a3sim-embedded/kernels/aiv/bias.so .pto-ninja/a2a3sim-embedded/kernels/aiv/scale-0d4bd243.so .pto-ninja/manifest.json .pto-ninja/golden/expected.safetensors
   mode = replay
 build replay: phony .pto-ninja/run/replay
-build .pto-ninja/run/run: replay | .pto-ninja/a2a3sim-embedded/orchestration/gated.so .pto-ninja/a2a3sim-embedded/kernels/aiv/scale.so .pto-ninja/a2a3sim-embedded/kernels/aic/matmul.so .pto-ninja/a2a3sim-embedded/kernels/aiv/scale.so .pto-ninja/a2a3sim-embedded/kernels/aiv/bias.so .pto-ninja/a2a3sim-embedded/kernels/aiv/scale-0d4bd243.so .pto-ninja/manifest.json .pto-ninja/golden/expected.safetensors
+build .pto-ninja/run/run: replay | .pto-ninja/a2a3sim-embedded/orchestration/gated.so .pto-ninja/a2a3sim-embedded/kernels/aiv/scale.so .pto-ninja/a2a3sim-embedded/kernels/aic/matmul.so .pto-ninja/a2a3sim-embedded/kernels/aiv/bias.so .pto-ninja/a2a3sim-embedded/kernels/aiv/scale-0d4bd243.so .pto-ninja/manifest.json .pto-ninja/golden/expected.safetensors
   mode = run
 build run: phony .pto-ninja/run/run
-build .pto-ninja/run/benchmark: replay | .pto-ninja/a2a3sim-embedded/orchestration/gated.so .pto-ninja/a2a3sim-embedded/kernels/aiv/scale.so .pto-ninja/a2a3sim-embedded/kernels/aic/matmul.so .pto-ninja/a2a3sim-embedded/kernels/aiv/scale.so .pto-ninja/a2a3sim-embedded/kernels/aiv/bias.so .pto-ninja/a2a3sim-embedded/kernels/aiv/scale-0d4bd243.so .pto-ninja/manifest.json .pto-ninja/golden/expected.safetensors
+build .pto-ninja/run/benchmark: replay | .pto-ninja/a2a3sim-embedded/orchestration/gated.so .pto-ninja/a2a3sim-embedded/kernels/aiv/scale.so .pto-ninja/a2a3sim-embedded/kernels/aic/matmul.so .pto-ninja/a2a3sim-embedded/kernels/aiv/bias.so .pto-ninja/a2a3sim-embedded/kernels/aiv/scale-0d4bd243.so .pto-ninja/manifest.json .pto-ninja/golden/expected.safetensors
   mode = benchmark
 build benchmark: phony .pto-ninja/run/benchmark
+build ready: phony .pto-ninja/a2a3sim-embedded/kernels/aic/matmul.so .pto-ninja/a2a3sim-embedded/kernels/aiv/bias.so .pto-ninja/a2a3sim-embedded/kernels/aiv/scale-0d4bd243.so .pto-ninja/a2a3sim-embedded/kernels/aiv/scale.so .pto-ninja/a2a3sim-embedded/orchestration/gated.so .pto-ninja/golden/expected.safetensors .pto-ninja/manifest.json
 build kernels: phony .pto-ninja/a2a3sim-embedded/kernels/aiv/scale.so .pto-ninja/a2a3sim-embedded/kernels/aic/matmul.so .pto-ninja/a2a3sim-embedded/kernels/aiv/bias.so .pto-ninja/a2a3sim-embedded/kernels/aiv/scale-0d4bd243.so .pto-ninja/a2a3sim-embedded/orchestration/gated.so
 build .pto-ninja/run/help: help
 build help: phony .pto-ninja/run/help
@@ -192,6 +200,7 @@ build .pto-ninja/run/prefill/benchmark: replay | .pto-ninja/a2a3sim-embedded/nex
   mode = benchmark
   entry_flags = --entry prefill
 build benchmark: phony .pto-ninja/run/decode/benchmark .pto-ninja/run/prefill/benchmark
+build ready: phony .pto-ninja/a2a3sim-embedded/next_levels/decode/kernels/aiv/add.so .pto-ninja/a2a3sim-embedded/next_levels/decode/orchestration/decode.so .pto-ninja/a2a3sim-embedded/next_levels/prefill/kernels/aiv/add.so .pto-ninja/a2a3sim-embedded/next_levels/prefill/orchestration/prefill.so .pto-ninja/manifest.json .pto-ninja/next_levels/decode/golden/expected.safetensors
 build kernels: phony .pto-ninja/a2a3sim-embedded/next_levels/decode/kernels/aiv/add.so .pto-ninja/a2a3sim-embedded/next_levels/decode/orchestration/decode.so .pto-ninja/a2a3sim-embedded/next_levels/prefill/kernels/aiv/add.so .pto-ninja/a2a3sim-embedded/next_levels/prefill/orchestration/prefill.so
 build .pto-ninja/run/help: help
 build help: phony .pto-ninja/run/help
@@ -215,21 +224,34 @@ build .pto-ninja/a2a3sim-embedded/next_levels/chip/orchestration/chip.so: compil
 build .pto-ninja/golden/inputs.safetensors .pto-ninja/golden/expected.safetensors: golden golden.py | .pto-ninja/golden/witness
   golden_dir = .pto-ninja/golden
   golden_depfile = .pto-ninja/golden/golden.d
-build .pto-ninja/run/replay: replay | .pto-ninja/a2a3sim-embedded/next_levels/chip/orchestration/chip.so .pto-ninja/a2a3sim-embedded/next_levels/chip/kernels/aiv/add.so .pto-ninja/manifest.json .pto-ninja/golden/expected.safetensors
+build .pto-ninja/plan.json: plan orchestration/host_orch.py | .pto-ninja/plan_request.json .pto-ninja/plan.witness .pto-ninja/golden/inputs.safetensors
+  plan_flags = --inputs .pto-ninja/golden/inputs.safetensors
+build .pto-ninja/run/replay: replay | .pto-ninja/a2a3sim-embedded/next_levels/chip/orchestration/chip.so .pto-ninja/a2a3sim-embedded/next_levels/chip/kernels/aiv/add.so .pto-ninja/manifest.json .pto-ninja/plan.json .pto-ninja/golden/expected.safetensors
   mode = replay
 build replay: phony .pto-ninja/run/replay
-build .pto-ninja/run/run: replay | .pto-ninja/a2a3sim-embedded/next_levels/chip/orchestration/chip.so .pto-ninja/a2a3sim-embedded/next_levels/chip/kernels/aiv/add.so .pto-ninja/manifest.json .pto-ninja/golden/expected.safetensors
+build .pto-ninja/run/run: replay | .pto-ninja/a2a3sim-embedded/next_levels/chip/orchestration/chip.so .pto-ninja/a2a3sim-embedded/next_levels/chip/kernels/aiv/add.so .pto-ninja/manifest.json .pto-ninja/plan.json .pto-ninja/golden/expected.safetensors
   mode = run
 build run: phony .pto-ninja/run/run
-build .pto-ninja/run/benchmark: replay | .pto-ninja/a2a3sim-embedded/next_levels/chip/orchestration/chip.so .pto-ninja/a2a3sim-embedded/next_levels/chip/kernels/aiv/add.so .pto-ninja/manifest.json .pto-ninja/golden/expected.safetensors
+build .pto-ninja/run/benchmark: replay | .pto-ninja/a2a3sim-embedded/next_levels/chip/orchestration/chip.so .pto-ninja/a2a3sim-embedded/next_levels/chip/kernels/aiv/add.so .pto-ninja/manifest.json .pto-ninja/plan.json .pto-ninja/golden/expected.safetensors
   mode = benchmark
 build benchmark: phony .pto-ninja/run/benchmark
+build ready: phony .pto-ninja/a2a3sim-embedded/next_levels/chip/kernels/aiv/add.so .pto-ninja/a2a3sim-embedded/next_levels/chip/orchestration/chip.so .pto-ninja/golden/expected.safetensors .pto-ninja/manifest.json .pto-ninja/plan.json
 build kernels: phony .pto-ninja/a2a3sim-embedded/next_levels/chip/kernels/aiv/add.so .pto-ninja/a2a3sim-embedded/next_levels/chip/orchestration/chip.so
 build .pto-ninja/run/help: help
 build help: phony .pto-ninja/run/help
 
 default kernels
 )");
+}
+
+TEST(PlanBuild, AGoldenGivesThePlanItsInputs) {
+    BuildDirectory directory = SampleDistributed();
+    directory.has_golden = false;
+    const std::string text = EdgesText(Sample(directory));
+    EXPECT_NE(text.find("build .pto-ninja/plan.json: plan orchestration/host_orch.py | .pto-ninja/plan_request.json "
+                        ".pto-ninja/plan.witness\n  plan_flags = \n"),
+              std::string::npos)
+        << text;
 }
 
 TEST(PlanBuild, ToolchainFile) {
@@ -275,6 +297,8 @@ config	kernel_config.py
 config	compiled_meta.json
 environment	BLOCK_DIM
 environment	PTO_SIM_CXX
+environment	PTO_ISA_ROOT
+environment	SIMPLER_ROOT
 compiler	.pto-ninja/identity/kernel_compiler	g++-15
 compiler	.pto-ninja/identity/orchestration_compiler	g++
 ptoas	.pto-ninja/identity/ptoas	/tools/$ptoas
@@ -291,6 +315,8 @@ config	next_levels/decode/kernel_config.py
 config	next_levels/decode/compiled_meta.json
 config	next_levels/prefill/kernel_config.py
 environment	PTO_SIM_CXX
+environment	PTO_ISA_ROOT
+environment	SIMPLER_ROOT
 compiler	.pto-ninja/identity/kernel_compiler	g++-15
 compiler	.pto-ninja/identity/orchestration_compiler	g++
 ptoas	.pto-ninja/identity/ptoas	
@@ -300,9 +326,12 @@ object	.pto-ninja/a2a3sim-embedded/next_levels/chip/kernels/aiv/add.so	next_leve
 object	.pto-ninja/a2a3sim-embedded/next_levels/chip/orchestration/chip.so	next_levels/chip/orchestration/chip.cpp
 group	.pto-ninja/identity/headers	/opt/pto ninja/include
 group	.pto-ninja/golden/witness	golden.py	data
+group	.pto-ninja/plan.witness	orchestration/host_orch.py
 config	next_levels/chip/kernel_config.py
 config	distributed_meta.json
 environment	PTO_SIM_CXX
+environment	PTO_ISA_ROOT
+environment	SIMPLER_ROOT
 compiler	.pto-ninja/identity/kernel_compiler	g++-15
 compiler	.pto-ninja/identity/orchestration_compiler	g++
 )");

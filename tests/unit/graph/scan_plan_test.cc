@@ -11,6 +11,7 @@ ScanPlan SamplePlan() {
     ScanPlan plan;
     plan.objects = {{".pto-ninja/v/kernels/aiv/a.so", "kernels/aiv/a.cpp"}, {"b c.so", "/ext/b c.cpp"}};
     plan.groups = {{"w1", {"one"}}, {"w2", {"one", "two words", "three"}}};
+    plan.trees = {{"id/isa", "/opt/my isa", "include", false}, {"id/other", "/x", "h", true}};
     plan.config_files = {"kernel_config.py", "a\\t\\\\"};
     plan.environment = {"PTO_SIM_CXX"};
     plan.compilers = {{"id/cxx", "g++-15"}};
@@ -26,6 +27,8 @@ TEST(ScanPlan, WholeText) {
               "object\tb c.so\t/ext/b c.cpp\n"
               "group\tw1\tone\n"
               "group\tw2\tone\ttwo words\tthree\n"
+              "tree\tid/isa\t/opt/my isa\tinclude\tdigest\n"
+              "tree\tid/other\t/x\th\tstrict\n"
               "config\tkernel_config.py\n"
               "config\ta\\\\t\\\\\\\\\n"
               "environment\tPTO_SIM_CXX\n"
@@ -39,6 +42,8 @@ TEST(ScanPlan, IsReadBack) {
     EXPECT_EQ(ScanPlanText(ParseScanPlan(ScanPlanText(plan), "f")), ScanPlanText(plan));
     const ScanPlan read = ParseScanPlan(ScanPlanText(plan), "f");
     EXPECT_EQ(read.ptoas, "/tools/pto\tas");
+    EXPECT_FALSE(read.trees[0].strict);
+    EXPECT_TRUE(read.trees[1].strict);
     EXPECT_EQ(read.config_files[1], "a\\t\\\\");
     EXPECT_EQ(read.groups[1].paths, (std::vector<std::string>{"one", "two words", "three"}));
     // The default ptoas is an empty word.
@@ -57,6 +62,7 @@ TEST(ScanPlan, OtherTextIsRefusedWithItsLine) {
         {"object\ta\tb\n", 1},
         {header + "object\ta\n", 2},
         {header + "object\ta\tb\tc\n", 2},
+        {header + "tree\ta\tb\tc\tno\n", 2},
         {header + "config\ta\n\n", 3},
         {header + "config\ta\ngroup\tw\n", 3},
         {header + "pch\ta\tb\n", 2},

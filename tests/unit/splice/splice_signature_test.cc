@@ -120,6 +120,26 @@ TEST(CheckSignature, AsksTheOldRawTextWhenTheBodyDoesNotSay) {
         "        ^");
 }
 
+TEST(CheckSignature, SaysItOnOneLineWhateverIsInTheSources) {
+    std::string kernel = Kernel("", "", "a,\n      b +\n\t  c");
+    kernel.replace(kernel.find("void f()"), 8, "void h()");
+    EXPECT_EQ(
+        Check(kernel, "in\x1bt v1"),
+        "kernels/aiv/f.cpp:7:5: the signature changed from f(a, b + c) in the wrapper to f(in?t) in ptoas/f.pto, and "
+        "this call does not fit it; recompile with ir.compile(), or make the wrapper fit\n"
+        "        f(a,\n"
+        "        ^");
+    EXPECT_EQ(Check(Kernel("int v1", std::string(300, ' ') + "\x1b", "x"), "int v1, int v2"),
+              "kernels/aiv/f.cpp:7:5: the signature changed from f(int) to f(int, int) in ptoas/f.pto, and this call "
+              "does not fit it; recompile with ir.compile(), or make the wrapper fit\n"
+              "        f(x);\n"
+              "        ^");
+    const std::string far = std::string(250, ' ') + "f(1); //";
+    EXPECT_EQ(Check(Kernel("int v1", far, "x"), "int v1, int v2"),
+              "kernels/aiv/f.cpp:6:255: the signature changed from f(int) to f(int, int) in ptoas/f.pto, and this call "
+              "does not fit it; recompile with ir.compile(), or make the wrapper fit");
+}
+
 TEST(CheckSignature, LeavesWhatWasSoBeforeToTheCompiler) {
     EXPECT_EQ(Check(Kernel("", "", "args"), ""), "fits");
     EXPECT_EQ(Check(Kernel("int32_t v1", "int64_t n = 1;", "n"), "int32_t v1"), "fits");

@@ -1,0 +1,168 @@
+#include "generator/plan/plan_step.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <optional>
+#include <utility>
+
+#include "base/error.h"
+#include "base/json.h"
+#include "base/left_overs.h"
+#include "base/process.h"
+#include "base/text.h"
+#include "generator/plan_recorder_texts.h"
+#include "generator/steps/depfile.h"
+#include "tensors/safetensors.h"
+
+namespace pto::gen {
+namespace {
+
+constexpr char kPythonRemedy[] = "set PTO_PYTHON to a Python interpreter";
+
+// What the recorder reads and leaves; removed at the end whatever happened.
+class PlanScratch {
+  public:
+    PlanScratch(const PlanOptions& options, FileSystem& files)
+        : request(TemporaryName(options.scratch + ".request")),
+          plan(TemporaryName(options.scratch + ".plan")),
+          report(TemporaryName(options.scratch + ".report")),
+          files_(files) {
+        files.Write(request, options.request);
+    }
+    ~PlanScratch() {
+        for (const std::string& path : {request, plan, report}) files_.Remove(path);
+    }
+    PlanScratch(const PlanScratch&) = delete;
+    PlanScratch& operator=(const PlanScratch&) = delete;
+
+    std::string request;
+    std::string plan;
+    std::string report;
+
+  private:
+    FileSystem& files_;
+};
+
+ProcessResult RunRecorder(const PlanOptions& options, const std::string& program, const PlanScratch& scratch) {
+    ProcessOptions process;
+    process.arguments = {program, "-B", "-c", kPlanRecorderTexts[0][1]};
+    for (size_t i = 1; i < std::size(kPlanRecorderTexts); ++i) {
+        process.arguments.insert(process.arguments.end(), {kPlanRecorderTexts[i][0], kPlanRecorderTexts[i][1]});
+    }
+    process.arguments.insert(process.arguments.end(),
+                             {"--", options.root, scratch.request, options.inputs, scratch.plan, scratch.report});
+    process.timeout_seconds = options.timeout_seconds;
+    const Place place{options.source, 0, 0, {}};
+    ProcessResult result = RunProcess(process);
+    if (result.interrupted) throw Error(ErrorKind::kToolchain, place, "interrupted; nothing was written");
+    if (result.timed_out) {
+        throw Error(ErrorKind::kToolchain, place,
+                    fmt::format("not recorded within {} s, the time limit", options.timeout_seconds),
+                    "look for a loop that does not end, or set PTO_PLAN_TIMEOUT to more seconds, 0 for no limit");
+    }
+    return result;
+}
+
+[[noreturn]] void ThrowUnreported(const PlanOptions& options, const std::string& program, const ProcessResult& result) {
+    const std::string how = result.signal != 0 ? fmt::format("was ended by signal {}", result.signal)
+                                               : fmt::format("ended with code {}", result.exit_code);
+    throw Error(ErrorKind::kToolchain, Place{options.source, 0, 0, {}},
+                "'" + program + "' " + how + " without a result" + LastLines(result.err), kPythonRemedy);
+}
+
+// Where the report says; the source keeps the name that the caller gave it.
+Place PlaceOf(const PlanOptions& options, const Json& report) {
+    const auto file = report.at("file").get<std::string>();
+    std::error_code code;
+    const bool is_source = std::filesystem::equivalent(file, options.source, code);
+    Place place{is_source ? options.source : FromHere(file), report.at("line").get<int>(), 0, {}};
+    if (report.at("column").get<int>() > 0) {
+        place.column = report.at("column").get<int>();
+        place.source_line = report.at("text").get<std::string>();
+    }
+    return place;
+}
+
+std::string Word(const Json& report, const char* key) {
+    return report.at(key).get<std::string>();
+}
+
+// Interpreters that lack a module the source imports: one phrase each, and where the import stands.
+struct Trials {
+    std::vector<std::string> phrases;
+    std::optional<Place> place;
+    std::string module;
+};
+
+[[noreturn]] void ThrowNoInterpreter(const PlanOptions& options, const Trials& trials) {
+    if (!trials.place) {
+        throw Error(ErrorKind::kToolchain, Place{options.source, 0, 0, {}},
+                    "has to be run by Python once, but there is no python3", "install python3 or set PTO_PYTHON");
+    }
+    throw Error(ErrorKind::kToolchain, *trials.place,
+                "imports '" + trials.module + "', which no Python has: " + Join(trials.phrases, "; "),
+                "install the module or set PTO_PYTHON to a Python that has it");
+}
+
+// Nothing when the interpreter lacks a module. The report is our own recorder's, but an interpreter can be anything.
+std::optional<RecordedPlan> ReadRecording(const PlanOptions& options, const std::string& program,
+                                          const ProcessResult& result, const PlanScratch& scratch,
+                                          const FileSystem& files, Trials& trials) {
+    if (!result.Ok() || !IsFile(files, scratch.report)) ThrowUnreported(options, program, result);
+    try {
+        const Json report = LoadJson(files, scratch.report, kPythonRemedy);
+        const std::string status = Word(report, "status");
+        if (status == "failed") {
+            throw Error(ErrorKind::kInput, PlaceOf(options, report), Word(report, "message"), Word(report, "remedy"));
+        }
+        if (status == "missing") {
+            trials.phrases.push_back(MissingModulesText(program, report.at("modules")));
+            trials.place = PlaceOf(options, report);
+            trials.module = Word(report.at("modules").at(0), "module");
+            return std::nullopt;
+        }
+        RecordedPlan recorded;
+        recorded.text = files.Read(scratch.plan);
+        for (const Json& path : report.at("reads")) recorded.reads.push_back(FromHere(path.get<std::string>()));
+        return recorded;
+    } catch (const Json::exception& error) {
+        throw Error(ErrorKind::kToolchain, Place{options.source, 0, 0, {}},
+                    "'" + program + "' wrote a malformed report (" + error.what() + ")", kPythonRemedy);
+    }
+}
+
+}  // namespace
+
+RecordedPlan RecordPlan(const PlanOptions& options, const std::vector<Interpreter>& interpreters, FileSystem& files,
+                        const std::function<void(const std::string&)>& note) {
+    if (!options.inputs.empty()) ReadSafetensorsHeader(options.inputs);  // refuses a damaged file by its name
+    Trials trials;
+    for (const Interpreter& interpreter : interpreters) {
+        const PlanScratch scratch(options, files);
+        const ProcessResult result = RunRecorder(options, interpreter.program, scratch);
+        std::optional<RecordedPlan> recorded =
+            ReadRecording(options, interpreter.program, result, scratch, files, trials);
+        if (!recorded) continue;
+        for (const std::string_view line : Lines(result.out)) note(options.source + ": " + std::string(line));
+        return std::move(*recorded);
+    }
+    ThrowNoInterpreter(options, trials);
+}
+
+void WriteRecordedPlan(const PlanOptions& options, const RecordedPlan& recorded, const std::string& plan,
+                       const std::string& depfile, FileSystem& files) {
+    WriteIfChanged(files, plan, recorded.text);
+    std::vector<std::string> read = {options.source};
+    read.insert(read.end(), recorded.reads.begin(), recorded.reads.end());
+    files.Write(depfile, DepfileText(plan, read));
+}
+
+std::string_view PlanRecorderText(std::string_view name) {
+    for (const auto& [part, text] : kPlanRecorderTexts) {
+        if (name == part) return text;
+    }
+    return {};
+}
+
+}  // namespace pto::gen

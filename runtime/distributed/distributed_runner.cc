@@ -1,0 +1,182 @@
+#include "runtime/distributed/distributed_runner.h"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <thread>
+#include <utility>
+
+#include "base/error.h"
+#include "base/file_system.h"
+#include "base/text.h"
+#include "runtime/distributed/plan.h"
+#include "runtime/distributed/plan_memory.h"
+#include "runtime/distributed/rank_board.h"
+#include "runtime/embedded_runner.h"
+#include "runtime/input_binding.h"
+
+namespace pto::run {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Programs = std::map<std::string, std::shared_ptr<const embedded::Program>>;
+
+std::string Rerecord(const Manifest& manifest) {
+    return "run 'ninja -C " + manifest.directory + " ready'";
+}
+
+Programs LoadPrograms(const Manifest& manifest, const Plan& plan) {
+    Programs programs;
+    for (const Dispatch& dispatch : plan.dispatches) {
+        if (programs.count(dispatch.program) > 0) continue;
+        const Program* program = FindProgram(manifest, dispatch.program);
+        if (program == nullptr) {
+            ThrowInput(plan.source + ":" + std::to_string(dispatch.line),
+                       "dispatches '" + dispatch.program + "', which is no program of this directory",
+                       "run 'pto-ninja " + manifest.directory + "' again");
+        }
+        programs[dispatch.program] = embedded::Program::Load(FilesOf(manifest, *program));
+    }
+    return programs;
+}
+
+std::string ShapeText(const std::vector<int64_t>& shape) {
+    std::vector<std::string> sizes;
+    for (const int64_t size : shape) sizes.push_back(std::to_string(size));
+    return "[" + Join(sizes, ", ") + "]";
+}
+
+// The host orchestration was recorded with these shapes and values, and its plan holds for no others.
+void CheckArguments(const Plan& plan, const std::vector<Argument>& arguments, const std::string& remedy) {
+    if (arguments.size() != plan.parameters.size()) {
+        ThrowInput(plan.file,
+                   "is a plan for " + Count(plan.parameters.size(), "parameter") + ", the run has " +
+                       std::to_string(arguments.size()),
+                   remedy);
+    }
+    for (size_t i = 0; i < arguments.size(); ++i) {
+        const PlanParameter& parameter = plan.parameters[i];
+        const Argument& argument = arguments[i];
+        if (parameter.shape.has_value() == argument.is_scalar) {
+            ThrowInput(plan.file,
+                       "parameter '" + parameter.name + "' was a " + (argument.is_scalar ? "tensor" : "scalar"),
+                       remedy);
+        }
+        if (parameter.shape && *parameter.shape != argument.tensor.shape) {
+            ThrowInput(plan.file,
+                       "was recorded for '" + parameter.name + "' of shape " + ShapeText(*parameter.shape) +
+                           ", the run has " + ShapeText(argument.tensor.shape),
+                       "give inputs of the recorded shape; the golden's inputs decide it");
+        }
+        if (!parameter.shape && parameter.bits != argument.scalar) {
+            ThrowInput(plan.file, "was recorded for another value of the scalar '" + parameter.name + "'",
+                       "leave --scalar out; the golden's inputs decide the value");
+        }
+    }
+}
+
+class DistributedRunner : public Runner {
+  public:
+    DistributedRunner(Plan plan, Programs programs, const RunnerOptions& options, std::string remedy)
+        : plan_(std::move(plan)),
+          programs_(std::move(programs)),
+          memory_(plan_),
+          options_(options),
+          remedy_(std::move(remedy)),
+          engines_(plan_.device_ids.size()) {}
+
+    void Place(const std::vector<Argument>& arguments) override {
+        CheckArguments(plan_, arguments, remedy_);
+        memory_.Fill(arguments, false);
+    }
+    void Reset(const std::vector<Argument>& arguments) override { memory_.Fill(arguments, true); }
+    void Fetch(std::vector<Argument>& arguments) override { memory_.Fetch(arguments); }
+
+    void Execute() override {
+        RankBoard board(plan_.dispatches.size());
+        const Clock::time_point start = Clock::now();
+        std::vector<std::thread> ranks;
+        for (size_t rank = 0; rank < engines_.size(); ++rank) {
+            ranks.emplace_back([this, rank, start, &board] { RunRank(rank, start, board); });
+        }
+        for (std::thread& rank : ranks) rank.join();
+        if (const std::optional<Error> failure = board.Failure()) throw Error(*failure);
+    }
+
+  private:
+    // Each rank has its own: an engine runs one thing at a time.
+    embedded::Engine& EngineOf(size_t rank, const std::string& program) {
+        std::unique_ptr<embedded::Engine>& engine = engines_[rank][program];
+        if (engine == nullptr) {
+            engine = std::make_unique<embedded::Engine>(programs_.at(program), memory_.memory(), WorkersPerRank());
+        }
+        return *engine;
+    }
+
+    int WorkersPerRank() const {
+        const int all = options_.workers > 0 ? options_.workers : static_cast<int>(std::thread::hardware_concurrency());
+        return std::max(1, all / static_cast<int>(engines_.size()));
+    }
+
+    std::string Describe(const Dispatch& dispatch) const {
+        return "rank " + std::to_string(dispatch.rank) + ", '" + dispatch.program + "' (" + plan_.source + ":" +
+               std::to_string(dispatch.line) + "): ";
+    }
+
+    Error Named(const Dispatch& dispatch, const Error& error) const {
+        return Error(error.kind(), error.place(), Describe(dispatch) + error.message(), error.remedy());
+    }
+
+    void RunRank(size_t rank, Clock::time_point start, RankBoard& board) {
+        for (size_t i = 0; i < plan_.dispatches.size(); ++i) {
+            const Dispatch& dispatch = plan_.dispatches[i];
+            if (dispatch.rank != rank) continue;
+            if (!board.WaitFor(dispatch.depends_on)) return;
+            try {
+                EngineOf(rank, dispatch.program).Run(memory_.ArgumentsOf(dispatch), OptionsOf(dispatch, start, board));
+                board.Done(i);
+            } catch (const embedded::RunCancelled&) {
+                return;
+            } catch (const embedded::TimeLimitError& error) {
+                board.Fail(i, Named(dispatch, WithTimeoutHint(error)), true);
+                return;
+            } catch (const Error& error) {
+                board.Fail(i, Named(dispatch, error), false);
+                return;
+            }
+        }
+    }
+
+    embedded::RunOptions OptionsOf(const Dispatch& dispatch, Clock::time_point start, const RankBoard& board) const {
+        embedded::RunOptions result = EngineOptions(options_);
+        result.cancel = &board.stop();
+        if (options_.timeout_seconds > 0) {
+            // The limit is one for the whole run; a dispatch that starts late has what is left.
+            const auto left = result.time_limit - (Clock::now() - start);
+            result.time_limit = std::max<std::chrono::nanoseconds>(left, std::chrono::milliseconds(1));
+        }
+        if (options_.on_hang) {
+            result.on_hang = [this, &dispatch](const Error& error) { options_.on_hang(Named(dispatch, error)); };
+        }
+        return result;
+    }
+
+    Plan plan_;
+    Programs programs_;
+    PlanMemory memory_;
+    RunnerOptions options_;
+    std::string remedy_;
+    std::vector<std::map<std::string, std::unique_ptr<embedded::Engine>>> engines_;  // by rank and program
+};
+
+}  // namespace
+
+std::unique_ptr<Runner> CreateDistributedRunner(const Manifest& manifest, const Entry& entry,
+                                                const RunnerOptions& options) {
+    const std::string remedy = Rerecord(manifest);
+    Plan plan = LoadPlan(RealFileSystem(), manifest.Resolve(entry.plan), remedy);
+    Programs programs = LoadPrograms(manifest, plan);
+    return std::make_unique<DistributedRunner>(std::move(plan), std::move(programs), options, remedy);
+}
+
+}  // namespace pto::run

@@ -1,0 +1,145 @@
+"""Parameters of the entry: their shapes from the request and, where there is a file of inputs, from its values.
+
+A file is the .safetensors of the golden edge or of the user. Names may differ there: position decides.
+"""
+
+import json
+import mmap
+import operator
+import struct
+
+from plan_recorder.arguments import bits_text, scalar_bits, view_bytes
+from plan_recorder.storage import DTYPES, Refusal, listed
+from plan_recorder.tensor import Tensor
+
+SAFETENSORS = {
+    "fp32": "F32",
+    "fp16": "F16",
+    "bfloat16": "BF16",
+    "fp64": "F64",
+    "int8": "I8",
+    "int16": "I16",
+    "int32": "I32",
+    "int64": "I64",
+    "index": "I64",
+    "uint8": "U8",
+    "uint16": "U16",
+    "uint32": "U32",
+    "uint64": "U64",
+    "bool": "BOOL",
+    "fp8e4m3fn": "F8_E4M3",
+    "fp8e5m2": "F8_E5M2",
+    "fp8e8m0": "F8_E8M0",
+    "fp4": "F4",
+}
+REMEDY = "correct generate_inputs in golden.py"
+
+
+class InputFile:
+    """The header of a .safetensors file; the data stays on disk until it is asked for."""
+
+    def __init__(self, path):
+        with open(path, "rb") as file:
+            length = struct.unpack("<Q", file.read(8))[0]
+            header = json.loads(file.read(length))
+        self.path = path
+        self._begin = 8 + length
+        metadata = header.pop("__metadata__", {})
+        self.entries = header
+        by_place = sorted(header, key=lambda name: (header[name]["data_offsets"], name))
+        self.names = json.loads(metadata["order"]) if "order" in metadata else by_place
+
+    def shape(self, name):
+        shape = list(self.entries[name]["shape"])
+        if self.entries[name]["dtype"] == "F4":  # the format counts single values, torch carriers of two
+            shape[-1] //= 2
+        return shape
+
+    def dtype(self, name):
+        return self.entries[name]["dtype"]
+
+    def data(self, name):
+        begin, end = self.entries[name]["data_offsets"]
+        if begin == end:
+            return b""
+        with open(self.path, "rb") as file:
+            whole = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        return memoryview(whole)[self._begin + begin : self._begin + end]
+
+
+def type_text(dtype, shape):
+    return f"{dtype} [{', '.join('?' if size == -1 else str(size) for size in shape)}]"
+
+
+class Parameters:
+    def __init__(self, params, inputs, ledger):
+        self._params = params
+        self._inputs = inputs  # InputFile or None
+        self._ledger = ledger
+        self.values = {}  # name -> Tensor or number, in order
+        self.records = []
+        if inputs is not None and len(inputs.names) != len(params):
+            raise Refusal(
+                f"has {len(inputs.names)} inputs ({listed(inputs.names)}), "
+                f"the program takes {len(params)} ({listed([param['name'] for param in params])})",
+                REMEDY,
+                inputs.path,
+            )
+        for index in range(len(params)):
+            self._add(index)
+
+    def _add(self, index):
+        param = self._params[index]
+        name = self._inputs.names[index] if self._inputs else None
+        if param["shape"] is None:
+            value = self._scalar(param, name, index)
+            self.records.append({"name": param["name"], "bits": bits_text(scalar_bits(value))})
+        else:
+            value = self._tensor(param, name, index)
+            self.records.append({"name": param["name"], "shape": list(value.shape), "dtype": param["dtype"]})
+        self.values[param["name"]] = value
+
+    def _misfit(self, param, name, index):
+        wanted = f"a scalar {param['dtype']}" if param["shape"] is None else type_text(param["dtype"], param["shape"])
+        found = type_text(self._inputs.dtype(name), self._inputs.shape(name))
+        text = f"input {index + 1} ('{name}') is {found}, expected {wanted} for parameter '{param['name']}'"
+        return Refusal(text, REMEDY, self._inputs.path)
+
+    def _tensor(self, param, name, index):
+        dtype = DTYPES[param["dtype"]]
+        shape = [1 if size == -1 else size for size in param["shape"]]
+        load = None
+        if name is not None:
+            shape = self._inputs.shape(name)
+            fits = len(shape) == len(param["shape"]) and all(w in (-1, n) for w, n in zip(param["shape"], shape))
+            if not fits or self._inputs.dtype(name) != SAFETENSORS.get(param["dtype"]):
+                raise self._misfit(param, name, index)
+            load = lambda: self._inputs.data(name)  # noqa: E731
+        storage = self._ledger.create(view_bytes(dtype, shape), param["name"], index, load)
+        return Tensor(storage, dtype, shape)
+
+    def _scalar(self, param, name, index):
+        if name is None:
+            text = f"takes the scalar '{param['name']}', which has no value"
+            raise Refusal(text, "give it one in generate_inputs of golden.py")
+        stored = next((d for d in DTYPES.values() if SAFETENSORS.get(d.name) == self._inputs.dtype(name)), None)
+        if self._inputs.shape(name) or stored is None or not stored.code:
+            raise self._misfit(param, name, index)
+        value = stored.decode(bytes(self._inputs.data(name)))
+        dtype = DTYPES[param["dtype"]]
+        if dtype.is_floating_point:
+            return float(value)
+        whole = not isinstance(value, float) and dtype.code
+        if not whole or not least(dtype) <= operator.index(value) <= most(dtype):
+            raise self._misfit(param, name, index)
+        return bool(value) if dtype.name == "bool" else operator.index(value)
+
+
+def least(dtype):
+    return -(2 ** (8 * dtype.itemsize - 1)) if dtype.code in "bhiq" else 0
+
+
+def most(dtype):
+    if dtype.name == "bool":
+        return 1
+    return 2 ** (8 * dtype.itemsize - (1 if dtype.code in "bhiq" else 0)) - 1

@@ -1,0 +1,169 @@
+"""Storages of a host orchestration's tensors, element types, and how what is not known is refused.
+
+The recorder is plain Python: no numpy, no torch. Values are made only when they are asked for.
+"""
+
+import base64
+import math
+import struct
+
+# PyPTO's name, torch's, the runtime's DataType, bytes of one element, format of the struct module. bfloat16 is the
+# upper half of a float; types without a format are carried as bytes.
+DTYPE_TABLE = (
+    ("fp32", "float32", "FLOAT32", 4, "f"),
+    ("fp16", "float16", "FLOAT16", 2, "e"),
+    ("bfloat16", "bfloat16", "BFLOAT16", 2, "bf16"),
+    ("fp64", "float64", "", 8, "d"),
+    ("int8", "int8", "INT8", 1, "b"),
+    ("int16", "int16", "INT16", 2, "h"),
+    ("int32", "int32", "INT32", 4, "i"),
+    ("int64", "int64", "INT64", 8, "q"),
+    ("uint8", "uint8", "UINT8", 1, "B"),
+    ("uint16", "uint16", "UINT16", 2, "H"),
+    ("uint32", "uint32", "UINT32", 4, "I"),
+    ("uint64", "uint64", "UINT64", 8, "Q"),
+    ("bool", "bool", "BOOL", 1, "?"),
+    ("fp8e4m3fn", "float8_e4m3fn", "FP8E4M3FN", 1, ""),
+    ("fp8e5m2", "float8_e5m2", "", 1, ""),
+    ("fp8e8m0", "float8_e8m0fnu", "FP8E8M0", 1, ""),
+    ("fp4", "float4_e2m1fn_x2", "FP4E2M1", 1, ""),
+    ("index", "int64", "", 8, "q"),
+    ("task_id", "", "", 8, ""),
+    ("int4", "", "", 1, ""),
+    ("uint4", "", "", 1, ""),
+    ("hf4", "", "", 1, ""),
+    ("hf8", "", "", 1, ""),
+)
+PAGE = 4096
+WITH_PYPTO = "replay this directory with PyPTO"
+
+
+class Refusal(BaseException):
+    """What cannot be recorded. No Exception, so that nothing in the source can swallow it."""
+
+    def __init__(self, message, remedy, file=None):
+        super().__init__(message)
+        self.remedy = remedy
+        self.file = file  # None: where the source stands
+
+
+def unknown(what):
+    return Refusal(f"uses {what}, which the recorder does not know", f"take it out or {WITH_PYPTO}")
+
+
+def listed(names):
+    """'a', 'b' and 'c'."""
+    quoted = [f"'{name}'" for name in names]
+    return " and ".join([", ".join(quoted[:-1]), quoted[-1]]) if len(quoted) > 1 else "".join(quoted)
+
+
+class Guarded:
+    """Base of everything the source gets hold of: an attribute that is not there is named with its owner."""
+
+    __slots__ = ()
+    _label = ""
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        raise unknown(f"{self._label}.{name}")
+
+
+class DType(Guarded):
+    _label = "torch.dtype"
+
+    def __init__(self, name, torch_name, runtime_name, itemsize, code):
+        self.name = name
+        self.torch_name = torch_name
+        self.runtime_name = runtime_name
+        self.itemsize = itemsize
+        self.code = code
+        self.is_floating_point = code in ("f", "e", "d", "bf16") or name.startswith("fp")
+
+    def __repr__(self):
+        return f"torch.{self.torch_name}" if self.torch_name else self.name
+
+    def encode(self, value):
+        """Bytes of one element."""
+        if not self.code:
+            if value == 0:
+                return bytes(self.itemsize)
+            raise unknown(f"{self!r} values")
+        if self.code == "bf16":
+            bits = struct.unpack("<I", pack_float(value))[0]
+            rounded = bits if math.isnan(value) else bits + 0x7FFF + ((bits >> 16) & 1)
+            return struct.pack("<H", (rounded >> 16) & 0xFFFF)
+        if self.code == "f":
+            return pack_float(value)
+        try:
+            return struct.pack("<" + self.code, value if self.code in "ed?" else int(value))
+        except (struct.error, OverflowError) as error:
+            raise Refusal(f"{value} is no value of {self!r}", "correct the value") from error
+
+    def decode(self, data):
+        if not self.code:
+            raise unknown(f"{self!r} values")
+        if self.code == "bf16":
+            return struct.unpack("<f", b"\0\0" + bytes(data))[0]
+        return struct.unpack("<" + self.code, data)[0]
+
+
+def pack_float(value):
+    """A C float as torch rounds to it: what is too large becomes infinite."""
+    try:
+        return struct.pack("<f", value)
+    except OverflowError:
+        return struct.pack("<f", math.copysign(math.inf, value))
+
+
+ALL_DTYPES = [DType(*row) for row in DTYPE_TABLE]
+DTYPES = {dtype.name: dtype for dtype in ALL_DTYPES}
+
+
+class Ledger:
+    """What is learnt of all tensors together."""
+
+    def __init__(self, range_remedy="correct host_orch.py"):
+        self.reads_values = False
+        self.range_remedy = range_remedy  # for an index that a rank does not have
+        self.next_address = PAGE
+        self.storages = []
+
+    def create(self, nbytes, name="", parameter=None, load=None):
+        storage = Storage(self, nbytes, name, parameter, load)
+        self.storages.append(storage)
+        return storage
+
+
+class Storage:
+    """Memory of one tensor and all its views. Its content is zero until something else was written or loaded."""
+
+    def __init__(self, ledger, nbytes, name, parameter, load):
+        self.ledger = ledger
+        self.nbytes = nbytes
+        self.name = name
+        self.parameter = parameter  # index among all parameters; None: an intermediate
+        self.shared = parameter is not None
+        self.used_by = ""  # the last dispatch that takes it, for messages
+        self.written_by = ""
+        self.address = ledger.next_address
+        ledger.next_address += max(PAGE, -(-nbytes // PAGE) * PAGE)
+        self._load = load
+        self._content = None
+
+    def content(self):
+        """None while everything is zero."""
+        if self._content is None and self._load is not None:
+            self._content = self._load()
+        return self._content
+
+    def writable(self):
+        if self.content() is None:
+            self._content = bytearray(self.nbytes)
+        return self._content
+
+    def values_text(self):
+        content = self.content()
+        if content is None or not any(content):
+            return "zero"
+        return base64.b64encode(bytes(content)).decode("ascii")

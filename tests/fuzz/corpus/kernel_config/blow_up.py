@@ -1,0 +1,10 @@
+A = ['x' * 1, 'y']
+B = A + A
+C = B + B + B + B
+D = [C, C, C, C, C, C, C, C]
+E = [D, D, D, D, D, D, D, D]
+F = [E, E, E, E]
+G = {'a': F, 'b': [F, [F, [F, [F]]]]}
+S = 'ssssssss' + 'ssssssss'
+T = S + S + S + S
+U = T in T + T

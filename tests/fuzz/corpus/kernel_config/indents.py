@@ -1,0 +1,3 @@
+if (1):
+    raise E
+  raise F

@@ -1,0 +1,1 @@
+raise ImportError(f"needs {thing}") from None

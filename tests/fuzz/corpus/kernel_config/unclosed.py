@@ -1,0 +1,1 @@
+KERNELS = [{"func_id": (0, "source": 'it

@@ -1,0 +1,2 @@
+using namespace pto;
+AICORE void f();Tensor

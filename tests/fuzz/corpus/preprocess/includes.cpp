@@ -1,0 +1,4 @@
+# include <cstdint>
+#include <vector> // tensor.h
+  #include tensor\h
+#include"pto-inst

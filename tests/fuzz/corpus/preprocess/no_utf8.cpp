@@ -1,0 +1,1 @@
+ÿTensor€AICORE void þf(À¯Tensor) AICOREí €

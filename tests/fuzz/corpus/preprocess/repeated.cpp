@@ -1,0 +1,1 @@
+AICORE AICORE void AICORE void Tensor extern "C" extern "C" AICORE void

@@ -1,0 +1,1 @@
+AICORE void a(){} using namespace pto;　#include <cstdint>Tensoré éTensor Tensor̀

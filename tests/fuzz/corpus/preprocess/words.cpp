@@ -1,0 +1,1 @@
+XAICORE void f(); MY_AICORE AICORE_2 AICORE AICOREAICORE TensorTensor Tensor.Tensor
