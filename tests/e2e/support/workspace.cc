@@ -91,6 +91,13 @@ Outcome Workspace::Ninja(const std::string& directory, const std::vector<std::st
     return Tool(command, {}, env);
 }
 
+bool Workspace::HasNumpy() {
+    for (const char* python : {"python3", "/usr/bin/python3"}) {
+        if (Tool({python, "-c", "import numpy"}).exit_code == 0) return true;
+    }
+    return false;
+}
+
 Outcome Workspace::Replay(const std::string& directory, const Environment& env) {
     const Outcome generated = Generate(directory, {}, env);
     if (generated.exit_code != 0) return generated;

@@ -40,6 +40,9 @@ class Workspace {
     // Names that the last build compiled, sorted.
     std::vector<std::string> Compiled(const std::string& directory);
 
+    // What recording a host orchestration needs.
+    bool HasNumpy();
+
     std::string Path(const std::string& relative) const { return space_.Path(relative); }
     TempSpace& space() { return space_; }
 

@@ -1,0 +1,163 @@
+// Distributed builds: the recorded plan, run by ranks side by side.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <filesystem>
+
+#include "base/file_system.h"
+#include "tensors/npy.h"
+#include "tensors/safetensors.h"
+#include "tests/e2e/support/recorded_ptoas.h"
+#include "tests/e2e/support/workspace.h"
+
+namespace pto::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+constexpr char kCollect[] = "/next_levels/collect/kernels/aiv/add_neighbour.cpp";
+constexpr char kWait[] = "TWAIT(signal, 1,";
+
+class DistributedTest : public testing::Test {
+  protected:
+    void SetUp() override {
+        if (!work_.HasNumpy()) GTEST_SKIP() << "no Python with numpy to record a host orchestration";
+        directory_ = work_.CopyExample("neighbour_sum");
+    }
+
+    Outcome Replay(const std::string& flags = {}) {
+        return work_.Ninja(directory_, {"replay"}, {"PTO_REPLAY_FLAGS=" + flags});
+    }
+
+    Workspace work_;
+    std::string directory_;
+};
+
+TEST_F(DistributedTest, SecondReplayDoesNothingAndAnEditCompilesOnlyItsKernel) {
+    EXPECT_EQ(work_.Replay(directory_).exit_code, 0);
+    const Outcome again = Replay();
+    EXPECT_EQ(again.exit_code, 0);
+    EXPECT_THAT(work_.Compiled(directory_), IsEmpty());
+    EXPECT_THAT(again.out, testing::Not(HasSubstr("plan orchestration")));
+    EditFile(directory_ + kCollect, "TADD", "TSUB");
+    EXPECT_NE(Replay().exit_code, 0);
+    EXPECT_THAT(work_.Compiled(directory_), ElementsAre("collect/add_neighbour"));
+    EXPECT_EQ(LastRun(directory_, "result"), "\"mismatch\"");
+}
+
+// The same program on as many ranks as are asked for: each adds what the rank before it has published.
+TEST_F(DistributedTest, FourRanksByOverride) {
+    constexpr size_t kRanks = 4;
+    constexpr size_t kRow = 512;
+    EditFile(directory_ + "/distributed_meta.json", "        2,\n", "        4,\n");
+    std::filesystem::remove(directory_ + "/golden.py");
+    Tensor x = MakeTensor("x", *FindDType("fp32"), {4, 16, 32});
+    for (size_t i = 0; i < kRanks * kRow; ++i) {
+        const float value = static_cast<float>(i % 97) + static_cast<float>(i / kRow);
+        std::memcpy(x.bytes.data() + i * sizeof value, &value, sizeof value);
+    }
+    const Tensor y = MakeTensor("y", *FindDType("fp32"), {4, 16, 32});
+    WriteSafetensors(work_.Path("in.safetensors"), std::vector<Tensor>{x, y}, {{"order", R"(["x", "y"])"}});
+    ASSERT_EQ(work_.Generate(directory_, {"--world-size", "4"}).exit_code, 0);
+    const Outcome run =
+        Replay("--inputs " + work_.Path("in.safetensors") + " --save-outputs " + work_.Path("out.safetensors"));
+    ASSERT_EQ(run.exit_code, 0) << run.All();
+    const SafetensorsFile outputs = ReadSafetensors(work_.Path("out.safetensors"));
+    ASSERT_EQ(outputs.tensors.size(), 1U);
+    const auto* in = reinterpret_cast<const float*>(x.bytes.data());
+    const auto* out = reinterpret_cast<const float*>(outputs.tensors[0].bytes.data());
+    for (size_t i = 0; i < kRanks * kRow; ++i) {
+        const size_t before = (i + (kRanks - 1) * kRow) % (kRanks * kRow);
+        ASSERT_EQ(out[i], 2 * in[i] + 2 * in[before]) << i;
+    }
+}
+
+TEST_F(DistributedTest, MoreRanksThanTheTensorsHaveIsAnErrorWithItsLine) {
+    ASSERT_EQ(work_.Generate(directory_, {"--world-size", "3"}).exit_code, 0);
+    const Outcome refused = Replay();
+    EXPECT_NE(refused.exit_code, 0);
+    EXPECT_THAT(refused.All(), HasSubstr("orchestration/host_orch.py:22: "));
+}
+
+// Nobody tells them: both wait for ever, and the limit names them.
+TEST_F(DistributedTest, RanksThatWaitForEverAreNamedAtTheTimeLimit) {
+    EditFile(directory_ + kCollect, kWait, "TWAIT(signal, 2,");
+    work_.Generate(directory_);
+    const Outcome hung = Replay("--timeout 2");
+    EXPECT_NE(hung.exit_code, 0);
+    EXPECT_EQ(LastRun(directory_, "result"), "\"infrastructure\"");
+    EXPECT_THAT(hung.All(),
+                HasSubstr("rank 0, 'collect' (orchestration/host_orch.py:40): not done within the time limit of"));
+    EXPECT_THAT(hung.All(),
+                HasSubstr("rank 1, 'collect' (orchestration/host_orch.py:40): not done within the time limit of"));
+    EXPECT_THAT(hung.All(), HasSubstr("--timeout SECONDS sets the limit"));
+}
+
+// One rank never comes back from a loop that asks nobody: it is named all the same, and the process ends.
+TEST_F(DistributedTest, RankInAnEndlessLoopIsNamed) {
+    EditFile(directory_ + kCollect, "    pto::comm::Signal signal(ready);",
+             "    for (volatile int i = 0; context->rankId == 1; i = i + 1) {\n    }\n"
+             "    pto::comm::Signal signal(ready);");
+    work_.Generate(directory_);
+    const Outcome hung = Replay("--timeout 2");
+    EXPECT_NE(hung.exit_code, 0);
+    EXPECT_EQ(LastRun(directory_, "result"), "\"infrastructure\"");
+    EXPECT_THAT(hung.All(),
+                HasSubstr("rank 1, 'collect' (orchestration/host_orch.py:40): not done within the time limit of"));
+}
+
+TEST_F(DistributedTest, FailureOfOneRankStopsTheOthersAndNamesIt) {
+    EditFile(directory_ + kCollect, "    Whole own_view(rows);",
+             "    if (context->rankId == 1) rows += 1000000;\n    Whole own_view(rows);");
+    work_.Generate(directory_);
+    const Outcome failed = Replay();
+    EXPECT_NE(failed.exit_code, 0);
+    EXPECT_EQ(LastRun(directory_, "result"), "\"infrastructure\"");
+    EXPECT_THAT(failed.All(), HasSubstr("rank 1, 'collect' (orchestration/host_orch.py:40): "));
+}
+
+TEST(DistributedReferenceTest, MapReduceEqualsTheRealSimulatorAndItsPtoCanBeEdited) {
+    Workspace work;
+    if (!Workspace::HasReference()) GTEST_SKIP() << "no reference directories; PTO_SHARED names their place";
+    if (!work.HasNumpy()) GTEST_SKIP() << "no Python with numpy to record a host orchestration";
+    const std::string directory = work.CopyReference("map_reduce_l3");
+    const std::string saved = work.Path("saved.safetensors");
+    const Outcome outcome = work.Replay(directory, {"PTO_REPLAY_FLAGS=--save-outputs " + saved});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.All();
+    const char* chosen = std::getenv("PTO_SHARED");
+    const std::string root = std::string(chosen != nullptr ? chosen : PTO_SHARED_DIR) + "/real-outputs/map_reduce_l3/";
+    const SafetensorsFile outputs = ReadSafetensors(saved);
+    ASSERT_EQ(outputs.tensors.size(), 2U);
+    for (const Tensor& output : outputs.tensors) {
+        EXPECT_EQ(output.bytes, ReadNpy(RealFileSystem(), root + output.name + ".npy").bytes) << output.name;
+    }
+    const std::string kernel = directory + "/next_levels/per_rank/kernels/aiv/square_add.cpp";
+    EditFile(kernel, "TMUL(", "TADD(");
+    EXPECT_NE(work.Ninja(directory, {"replay"}).exit_code, 0);
+    EXPECT_THAT(work.Compiled(directory), ElementsAre("per_rank/square_add"));
+    EditFile(kernel, "TADD(", "TMUL(");
+    EXPECT_EQ(work.Ninja(directory, {"replay"}).exit_code, 0);
+}
+
+TEST(DistributedReferenceTest, MissingSourcesOfABuiltinAreNamedAndThePlanIsStillRecorded) {
+    Workspace work;
+    if (!Workspace::HasReference()) GTEST_SKIP() << "no reference directories; PTO_SHARED names their place";
+    if (!work.HasNumpy()) GTEST_SKIP() << "no Python with numpy to record a host orchestration";
+    const std::string directory = work.CopyReference("share_sum_l3");
+    const Outcome refused = work.Generate(directory);
+    EXPECT_EQ(refused.exit_code, 2);
+    EXPECT_THAT(refused.err, HasSubstr("builtin_tensor_allreduce__sum__fp32_kernel.cpp' does not exist"));
+    const Outcome plan = work.Tool({std::string(PTO_BIN_DIR) + "/pto-ninja", "plan", directory});
+    EXPECT_EQ(plan.exit_code, 0) << plan.All();
+    for (const char* part : {R"("name": "comm_d0", "workers": [0, 1], "window_bytes": 544)",
+                             R"("name": "__comm_d0_ord[1]")", R"("program": "builtin.tensor.allreduce__sum__fp32")",
+                             R"("device_ctx": {"domain": 0, "rank": 1})", R"("program": "collect", "rank": 1)"}) {
+        EXPECT_THAT(plan.out, HasSubstr(part));
+    }
+}
+
+}  // namespace
+}  // namespace pto::test
