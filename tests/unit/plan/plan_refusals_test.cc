@@ -225,8 +225,8 @@ TEST_F(PlanRefusals, SourcesThatAreNoHostOrchestration) {
               "compile the program again with ir.compile()");
     EXPECT_EQ(Failure("x = 1\ndef f(:\n"),
               "orchestration/host_orch.py:2:7: syntax error: invalid syntax; correct host_orch.py\n"
-              "def f(:\n"
-              "      ^");
+              "    def f(:\n"
+              "          ^");
     space_.Write("part.py", "\n\ndef fail(): raise KeyError('k')\n");
     EXPECT_EQ(BodyFailure("import part\npart.fail()"), "part.py:3: raised KeyError: 'k'; correct host_orch.py");
 }

@@ -278,7 +278,7 @@ TEST_F(PlanStep, WhatOlderEmittersWrite) {
     source.replace(source.find("Tensor, TaskArgs"), 16, "TaskArgs, Tensor");
     const Json plan = Plan(source);
     EXPECT_EQ(plan["dispatches"][0].dump(),
-              R"({"program":"free","rank":1,"line":16,"tensors":[{"domain":0,"rank":1,"buffer":0,"shape":[4],)"
+              R"({"program":"free","rank":1,"line":17,"tensors":[{"domain":0,"rank":1,"buffer":0,"shape":[4],)"
               R"("dtype":"fp32","tag":"INOUT"},{"storage":2,"offset":0,"shape":[2],"strides":[1],"dtype":"int64",)"
               R"("tag":"INPUT"}],"scalars":[],"domains":[0],"config":{"block_dim":1},"depends_on":[]})");
 }
@@ -345,7 +345,7 @@ TEST_F(PlanStep, ModulesOfTheUsersAreListed) {
     WriteRecordedPlan(options_, recorded, ".pto-ninja/plan.json", ".pto-ninja/plan.json.d", files);
     EXPECT_EQ(space_.Read(".pto-ninja/plan.json"), recorded.text);
     EXPECT_EQ(space_.Read(".pto-ninja/plan.json.d"),
-              ".pto-ninja/plan.json: orchestration/host_orch.py orchestration/part.py whole.py\n");
+              ".pto-ninja/plan.json: \\\n  orchestration/host_orch.py \\\n  orchestration/part.py \\\n  whole.py\n");
     space_.SetTime(".pto-ninja/plan.json", 1'000'000'000);
     WriteRecordedPlan(options_, recorded, ".pto-ninja/plan.json", ".pto-ninja/plan.json.d", files);
     EXPECT_EQ(space_.Time(".pto-ninja/plan.json"), 1'000'000'000) << "the same plan was written again";
