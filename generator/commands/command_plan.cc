@@ -44,7 +44,7 @@ double TimeLimit() {
 
 void RecordForNinja(PlanCommand& command, RealFileSystem& files) {
     if (command.request.empty() || command.plan.empty() || command.depfile.empty()) {
-        throw Error(ErrorKind::kUsage, "pto-ninja plan: no directory given", "pto-ninja plan DIR");
+        throw Error(ErrorKind::kUsage, "pto-ninja plan: no directory given", "name one: pto-ninja plan DIR");
     }
     command.options.source = kHostOrchestration;
     command.options.request = files.Read(command.request);

@@ -82,13 +82,13 @@ DirectoryState LookAt(FileSystem& files, const std::string& root, const std::str
     try {
         const BuildDirectory build = LoadBuildDirectory(files, path);
         std::string file;
-        state.kind = KindName(build.kind);
-        state.platform = RecordedPlatform(build, file);
-        if (state.platform.empty()) state.platform = kUnknown;
+        const std::string platform = RecordedPlatform(build, file);
+        state.platform = platform.empty() ? kUnknown : FindPlatform(platform, file).name;
         size_t kernels = 0;
         for (const Program& program : build.programs) kernels += program.config.kernels.size();
         state.kernels = std::to_string(kernels);
         state.state = BuildState(files, path, build);
+        state.kind = KindName(build.kind);
     } catch (const Error& error) {
         const std::string text = error.what();
         state.state = text.substr(0, text.find('\n'));
