@@ -156,7 +156,6 @@ int RunCompile(const CompileOptions& options) {
         const std::string source_text = files.Read(options.source);
         ProcessOptions process;
         process.arguments = CommandLine(options, source_text, scratch);
-        process.own_group = false;
         const ProcessResult result = RunProcess(process);
         if (result.interrupted) return 130;
         if (result.exit_code == 127 && result.signal == 0) {

@@ -9,7 +9,6 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "base/file_system.h"
 #include "tests/e2e/support/recorded_ptoas.h"
 #include "tests/e2e/support/workspace.h"
 

@@ -15,7 +15,6 @@ namespace {
 
 using gen::EvaluatedModule;
 using gen::KernelConfig;
-using gen::KernelEntry;
 using gen::PythonSource;
 using gen::Value;
 

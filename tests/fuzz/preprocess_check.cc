@@ -2,7 +2,6 @@
 
 #include <cctype>
 
-#include "base/text.h"
 #include "generator/splice/preprocess.h"
 #include "generator/splice/preprocess_mgather.h"
 #include "generator/splice/splice.h"
