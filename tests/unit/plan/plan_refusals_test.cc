@@ -270,10 +270,10 @@ TEST_F(PlanRefusals, InputsThatDoNotFit) {
 
 TEST_F(PlanRefusals, InterpretersThatCannot) {
     const std::string source = HostOrchestration("import no_such_module");
+    python_.push_back(python_[0]);
+    const std::string trial = python_[0].program + " has no module 'no_such_module'";
     EXPECT_EQ(Failure(source),
-              "orchestration/host_orch.py:10: imports 'no_such_module', which no Python has: " + python_[0].program +
-                  " has no module 'no_such_module'" +
-                  (python_.size() > 1 ? "; " + python_[1].program + " has no module 'no_such_module'" : "") +
+              "orchestration/host_orch.py:10: imports 'no_such_module', which no Python has: " + trial + "; " + trial +
                   "; install the module or set PTO_PYTHON to a Python that has it");
     python_.clear();
     EXPECT_EQ(Failure(source),
