@@ -75,6 +75,7 @@ int InterruptNinja(const std::string& directory, const Environment& env, const s
         execlp("ninja", "ninja", "-C", directory.c_str(), "replay", nullptr);
         _exit(127);
     }
+    if (ninja < 0) return -1;
     int status = 0;
     bool ended = false;
     for (int i = 0; i < 6000 && !ended && !fs::exists(reached); ++i) {

@@ -171,6 +171,7 @@ TEST(FileSystem, AnInterruptionWaitsForTheRename) {
             const std::string text(2'000'000, static_cast<char>('a' + round));
             for (;;) RealFileSystem().Write(space.Path("file"), text);
         }
+        ASSERT_GT(child, 0);
         while (!space.Exists("file")) usleep(1000);
         usleep(1000 * static_cast<useconds_t>(round));
         kill(child, SIGINT);

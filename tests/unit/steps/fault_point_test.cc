@@ -22,6 +22,7 @@ int SignalWith(const char* wanted, Action while_it_runs) {
         FaultPoint("raw");
         _exit(0);
     }
+    if (child < 0) return -1;
     while_it_runs(child);
     int status = 0;
     EXPECT_EQ(waitpid(child, &status, 0), child);
