@@ -1,9 +1,31 @@
 #include "base/json.h"
 
+#include <algorithm>
+
 #include "base/error.h"
 #include "base/text.h"
 
 namespace pto {
+namespace {
+
+// Control characters, which a message must not hold (one of them ends it), as JSON writes them.
+std::string OnOneLine(const Json& string) {
+    std::string text = string.get<std::string>();
+    const bool plain = std::none_of(text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; });
+    if (plain) return text;
+    const std::string quoted = string.dump(-1, ' ', false, Json::error_handler_t::replace);
+    std::string shown;
+    for (const char c : std::string_view(quoted).substr(1, quoted.size() - 2)) {
+        if (c == 0x7f) {
+            shown += "\\u007f";  // which JSON need not escape
+        } else {
+            shown += c;
+        }
+    }
+    return shown;
+}
+
+}  // namespace
 
 Json ParseJson(std::string_view text, const std::string& path, const std::string& remedy) {
     try {
@@ -34,7 +56,7 @@ std::string DescribeJson(const Json& json) {
         case Json::value_t::array:
             return "a list";
         case Json::value_t::string:
-            return "the string '" + json.get<std::string>() + "'";
+            return "the string '" + OnOneLine(json) + "'";
         default:
             return json.dump();
     }

@@ -1,8 +1,8 @@
 """Which earlier dispatches a dispatch waits for: the runtime's rule, from the tags of tensors and the bytes they cover.
 
-A write is the producer of its bytes until a later write covers them whole. INPUT and INOUT wait for every producer whose
-bytes they may touch; OUTPUT, OUTPUT_EXISTING and INOUT become producers; NO_DEP does neither. Reads are not remembered,
-so that a write waits for earlier readers only if its tag is INOUT and these wrote too.
+A write is the producer of its bytes until a later write covers them whole. INPUT and INOUT wait for every producer
+whose bytes they may touch; OUTPUT, OUTPUT_EXISTING and INOUT become producers; NO_DEP does neither. Reads are not
+remembered: a write never waits for those who only read before it.
 """
 
 NONE, PARTIAL, COVERED = range(3)

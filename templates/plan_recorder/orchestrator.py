@@ -5,7 +5,7 @@ import operator
 from plan_recorder.arguments import CORRECT, HostTensor, TaskArgs, WindowTensor
 from plan_recorder.dependencies import Producers, clash
 from plan_recorder.domain import Domain
-from plan_recorder.storage import WITH_PYPTO, Guarded, Refusal, listed, unknown
+from plan_recorder.storage import WITH_PYPTO, Guarded, Refusal, listed
 
 
 class Program(Guarded):
@@ -97,9 +97,8 @@ class Orchestrator(Guarded):
 
     def submit_sub(self, callback, *_):
         name = getattr(callback, "name", callback)
-        raise Refusal(
-            f"calls the host callback '{name}' (sub_workers/{name}.py), which only the pypto runtime can run", WITH_PYPTO
-        )
+        text = f"calls the host callback '{name}' (sub_workers/{name}.py), which only the pypto runtime can run"
+        raise Refusal(text, WITH_PYPTO)
 
     submit_sub_group = submit_sub
 

@@ -198,9 +198,8 @@ class Tensor(Values):
         size = self._shape[axis]
         if -size <= position < size:
             return position % size
-        raise Refusal(
-            f"index {position} is out of range for dimension {axis} of {self._named()}", self.storage.ledger.range_remedy
-        )
+        text = f"index {position} is out of range for dimension {axis} of {self._named()}"
+        raise Refusal(text, self.storage.ledger.range_remedy)
 
     def view(self, *shape):
         if len(shape) == 1 and isinstance(shape[0], DType):

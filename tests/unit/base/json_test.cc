@@ -115,6 +115,7 @@ TEST(Json, Describe) {
         {true, "true"},
         {nullptr, "null"},
         {"", "the string ''"},
+        {std::string("a\0b\n\x7f", 5), "the string 'a\\u0000b\\n\\u007f'"},
     };
     for (const auto& [json, text] : cases) EXPECT_EQ(DescribeJson(json), text);
 }

@@ -1,6 +1,8 @@
 // What the recorder refuses, each with its whole message.
 #include <gtest/gtest.h>
 
+#include <functional>
+
 #include "base/process.h"
 #include "tests/support/plan_recording.h"
 
@@ -67,138 +69,179 @@ struct Case {
     const char* message;  // after the file
 };
 
-TEST_F(PlanRefusals, WhatIsWrongIsSaidAtItsLine) {
-    space_.MakeDirectory("next_levels/bare");
-    const Case cases[] = {
-        {"config.aicpu_thread_num = 'x'",
-         ":10: CallConfig.aicpu_thread_num is 'x', expected a value of type int; correct host_orch.py"},
-        {"tensors['x'].T.contiguous()",
-         ":10: contiguous() of 'x' [8, 4, 2] copies values on the host, which a plan cannot hold; move it into a "
-         "kernel or replay this directory with PyPTO"},
-        {"tensors['x'].T.reshape(-1)",
-         ":10: reshape() of 'x' [8, 4, 2] copies values on the host, which a plan cannot hold; move it into a kernel "
-         "or replay this directory with PyPTO"},
-        {"tensors['x'].view(3)", ":10: [3] is no shape for 'x' [2, 4, 8]; correct the shape"},
-        {"tensors['x'][0, 0, 0, 0]", ":10: 4 indices are too many for 'x' [2, 4, 8]; correct the index"},
-        {"tensors['x'][2]", ":10: index 2 is out of range for dimension 0 of 'x' [2, 4, 8]; correct host_orch.py"},
-        {"tensors['x'][0, -5]", ":10: index -5 is out of range for dimension 1 of 'x' [2, 4, 8]; correct host_orch.py"},
-        {"tensors['x'][::-1]", ":10: the step of a slice is -1, expected 1 or more; correct the slice"},
-        {"tensors['x'].size(3)", ":10: dimension 3 is out of range for 'x' [2, 4, 8]; correct the dimension"},
-        {"len(torch.ones(()))", ":10: takes the length of a tensor [], which has no dimension; correct the expression"},
-        {"tensors['x'].item()",
-         ":10: takes the value of 'x' [2, 4, 8], expected a tensor of one element; correct the index"},
-        {"tensors['z']", ":10: uses tensor 'z', which is neither a parameter nor made before; correct the name"},
-        {"tensors['x'][0] = 1",
-         ":10: writes into 'x' [4, 8] on the host, which a plan cannot hold; move it into a kernel or replay this "
-         "directory with PyPTO"},
-        {"tensors['x'][0] = tensors['y'][0]",
-         ":10: copies 'y' [4, 8] on the host, which a plan cannot hold; move it into a kernel or replay this directory "
-         "with PyPTO"},
-        {"tensors['y'][0:1] = torch.zeros(4, 8)",
-         ":10: writes into 'y' [1, 4, 8] on the host, which a plan cannot hold; move it into a kernel or replay this "
-         "directory with PyPTO"},
-        {"t = torch.zeros(2, 4, 8)\nt[0:1] = tensors['x'][0:1]",
-         ":11: copies 'x' [1, 4, 8] on the host, which a plan cannot hold; move it into a kernel or replay this "
-         "directory with PyPTO"},
-        {"t = torch.zeros(8).share_memory_()\nargs = TaskArgs()\nargs.add_tensor(make_tensor_arg(t), "
-         "TensorArgType.INOUT)\n_submit_chip(orch, callables['free'], args, config, 0)\nt[0] = 1",
-         ":14: writes into a tensor [] on the host after dispatch 0 ('free') has taken it, which a plan cannot hold; "
-         "move it into a kernel or replay this directory with PyPTO"},
-        {"t = torch.zeros(8).share_memory_()\nargs = TaskArgs()\nargs.add_tensor(make_tensor_arg(t), "
-         "TensorArgType.INOUT)\n_submit_chip(orch, callables['free'], args, config, 0)\nif t[0]: pass",
-         ":14: reads values of a tensor [], which dispatch 0 ('free') writes; move it into a kernel or replay this "
-         "directory with PyPTO"},
-        {"torch.zeros(2, -1)",
-         ":10: torch.zeros of the shape [2, -1], expected sizes of 0 or more; correct host_orch.py"},
-        {"torch.full((2,), 300, dtype=torch.int8)", ":10: 300 is no value of torch.int8; correct the value"},
-        {"torch.tensor([[1], [2, 3]])", ":10: torch.tensor of rows of different lengths; correct host_orch.py"},
-        {"make_tensor_arg(orch._worker, 5)", ":10: make_tensor_arg takes a tensor, got a int; correct host_orch.py"},
-        {"make_tensor_arg(orch._worker, tensors['x'].T)",
-         ":10: passes 'x' [8, 4, 2], which is not contiguous; pass a dense view: the runtime takes no other"},
-        {"make_tensor_arg(orch._worker, tensors['x'][2:])",
-         ":10: passes 'x' [0, 4, 8], which is empty; correct host_orch.py"},
-        {"make_tensor_arg(orch._worker, tensors['x'][0, 0, 0])",
-         ":10: passes 'x' [], where the runtime takes 1 to 5 dimensions; correct host_orch.py"},
-        {"make_tensor_arg(orch._worker, tensors['x'].view(1, 1, 2, 1, 4, 8))",
-         ":10: passes 'x' [1, 1, 2, 1, 4, 8], where the runtime takes 1 to 5 dimensions; correct host_orch.py"},
-        {"args = TaskArgs()\nargs.add_tensor(tensors['x'], TensorArgType.INPUT)",
-         ":11: add_tensor takes what make_tensor_arg gives, got a Tensor; correct host_orch.py"},
-        {"args = TaskArgs()\nargs.add_scalar(1)\nargs.add_tensor(make_tensor_arg(tensors['x']))",
-         ":12: adds a tensor after a scalar, the runtime takes all tensors first; correct host_orch.py"},
-        {"args = TaskArgs()\nargs.add_scalar('1')", ":11: add_scalar takes a number, got a str; correct host_orch.py"},
-        {"args = TaskArgs()\nargs.add_scalar(2**64)",
-         ":11: scalar 18446744073709551616 does not fit into 64 bits; correct host_orch.py"},
-        {"orch.submit_sub(sub_ids['report'], TaskArgs())",
-         ":10: calls the host callback 'report' (sub_workers/report.py), which only the pypto runtime can run; replay "
-         "this directory with PyPTO"},
-        {"orch.submit_sub_group(sub_ids['report'], [TaskArgs()])",
-         ":10: calls the host callback 'report' (sub_workers/report.py), which only the pypto runtime can run; replay "
-         "this directory with PyPTO"},
-        {"_submit_chip(orch, callables['other'], TaskArgs(), config, 0)",
-         ":10: dispatches program 'other', expected one of next_levels/: 'chip' and 'free'; compile the program again "
-         "with ir.compile()"},
-        {"_submit_chip(orch, callables['bare'], TaskArgs(), config, 0)",
-         ":10: dispatches program 'bare', but next_levels/bare/kernel_config.py does not exist; compile the program "
-         "again with ir.compile()"},
-        {"_submit_chip(orch, sub_ids['free'], TaskArgs(), config, 0)",
-         ":10: submits something else than a program of `callables` and a TaskArgs; correct host_orch.py"},
-        {"_submit_chip(orch, callables['free'], TaskArgs(), config, 2)",
-         ":10: submits to rank 2, expected one from 0 to 1; correct host_orch.py"},
-        {"_submit_chip(orch, callables['free'], TaskArgs(), config, True)",
-         ":10: submits to rank True, expected one from 0 to 1; correct host_orch.py"},
-        {"_submit_chip(orch, callables['chip'], TaskArgs(), config, 0)",
-         ":10: gives program 'chip' 0 tensors, its signature has 2; correct host_orch.py"},
-        {"args = TaskArgs()\nfor t in 'y', 'x': args.add_tensor(make_tensor_arg(tensors[t]), "
-         "TensorArgType.OUTPUT_EXISTING)\n_submit_chip(orch, callables['chip'], args, config, 0)",
-         ":12: gives program 'chip' tensor 1 as OUTPUT_EXISTING, its signature has IN there; correct host_orch.py"},
-        {"args = TaskArgs()\nfor t in 'x', 'y': args.add_tensor(make_tensor_arg(tensors[t]), "
-         "TensorArgType.INPUT)\n_submit_chip(orch, callables['chip'], args, config, 0)",
-         ":12: gives program 'chip' tensor 2 as INPUT, its signature has OUT there; correct host_orch.py"},
-        {"args = TaskArgs()\nargs.add_tensor(make_tensor_arg(tensors['y']), "
-         "TensorArgType.INOUT)\nargs.add_tensor(make_tensor_arg(tensors['y'][1]), "
-         "TensorArgType.INPUT)\n_submit_chip(orch, callables['free'], args, config, 0)",
-         ":13: tensors 1 and 2 of program 'free' share bytes that it writes; give them disjoint ranges or order them "
-         "as separate dispatches"},
-        {"args = TaskArgs()\nargs.add_tensor(make_tensor_arg(torch.zeros(2)), "
-         "TensorArgType.OUTPUT_EXISTING)\n_submit_chip(orch, callables['free'], args, config, 0)",
-         ":12: tensor 1 of program 'free' is written, but not in shared memory; call share_memory_() on it"},
-        {"pass", ": dispatches nothing; compile the program again with ir.compile()"},
-        {"raise ValueError('a\\nb')", ":10: raised ValueError: a b; correct host_orch.py"},
-        {"raise SystemExit(3)", ":10: raised SystemExit: 3; correct host_orch.py"},
-        {"int('x')", ":10: raised ValueError: invalid literal for int() with base 10: 'x'; correct host_orch.py"},
-        {"_keep.append(undefined)", ":10: raised NameError: name 'undefined' is not defined; correct host_orch.py"},
-        {"orch.allocate_domain(name='d', workers=[], window_size=4)",
-         ":10: domain 'd' has workers [], expected at least one and each once; correct host_orch.py"},
-        {"orch.allocate_domain(name='d', workers=[0, 0], window_size=4)",
-         ":10: domain 'd' has workers [0, 0], expected at least one and each once; correct host_orch.py"},
-        {"orch.allocate_domain(name='d', workers=[2], window_size=4)",
-         ":10: domain 'd' has worker 2, expected one from 0 to 1; correct host_orch.py"},
-        {"orch.allocate_domain(name='d', workers=[0], window_size=4, buffers=[CommBufferSpec('a', 'opaque', 8, 8)])",
-         ":10: domain 'd' has buffers of 8 bytes in a window of 4; correct host_orch.py"},
-        {"orch.allocate_domain(name='d', workers=[0], window_size=16, buffers=[CommBufferSpec('a', 'opaque', 8, 8)] * "
-         "2)",
-         ":10: domain 'd' has two buffers of one name: 'a' and 'a'; correct host_orch.py"},
-        {"orch.allocate_domain(name='d', workers=[0], window_size=4)\norch.allocate_domain(name='d', workers=[0], "
-         "window_size=4)",
-         ":11: domain 'd' is allocated twice; correct host_orch.py"},
-        {kDomain + "d[0]", ":11: asks domain 'd' for rank 0, its ranks are 1; correct host_orch.py"},
-        {kDomain + "d[1].buffers['b']", ":11: domain 'd' has no buffer 'b', expected one of 'a'; correct host_orch.py"},
-        {kDomain + "d[1].device_ctx + 1",
-         ":11: raised TypeError: unsupported operand type(s) for +: 'DeviceContext' and 'int'; correct host_orch.py"},
-        {kDomain + "d[1].buffers['a'].tensor((4,), DataType.FLOAT32)",
-         ":11: window tensor [4] of 'a' takes 16 bytes, the buffer has 8; correct host_orch.py"},
-        {kDomain + "d[1].buffers['a'].tensor((0,), DataType.FLOAT32)",
-         ":11: passes window tensor [0] of 'a', which is empty; correct host_orch.py"},
-        {kDomain + "d[1].buffers['a'].tensor((), DataType.FLOAT32)",
-         ":11: passes window tensor [] of 'a', where the runtime takes 1 to 5 dimensions; correct host_orch.py"},
-        {kDomain + "d.release()\nd[1]", ":12: uses domain 'd' after its release; correct host_orch.py"},
-        {kDomain + "args = TaskArgs()\nargs.add_tensor(d[1].buffers['a'].tensor((1,), DataType.FLOAT32), "
-                   "TensorArgType.INPUT)\n_submit_chip(orch, callables['free'], args, config, 0)",
-         ":13: tensor 1 of program 'free' lies in the window of rank 1, but runs on rank 0; correct host_orch.py"},
-    };
+template <size_t N>
+void ExpectEach(const Case (&cases)[N], const std::function<std::string(const std::string&)>& failure) {
     for (const Case& tested : cases) {
-        EXPECT_EQ(BodyFailure(tested.body), "orchestration/host_orch.py" + std::string(tested.message)) << tested.body;
+        EXPECT_EQ(failure(tested.body), "orchestration/host_orch.py" + std::string(tested.message)) << tested.body;
     }
+}
+
+TEST_F(PlanRefusals, Tensors) {
+    ExpectEach(
+        {
+            {"tensors['x'].T.contiguous()",
+             ":10: contiguous() of 'x' [8, 4, 2] copies values on the host, which a plan cannot hold; move it into a "
+             "kernel or replay this directory with PyPTO"},
+            {"tensors['x'].T.reshape(-1)",
+             ":10: reshape() of 'x' [8, 4, 2] copies values on the host, which a plan cannot hold; move it into a "
+             "kernel or replay this directory with PyPTO"},
+            {"tensors['x'].view(3)", ":10: [3] is no shape for 'x' [2, 4, 8]; correct the shape"},
+            {"tensors['x'][0, 0, 0, 0]", ":10: 4 indices are too many for 'x' [2, 4, 8]; correct the index"},
+            {"tensors['x'][2]", ":10: index 2 is out of range for dimension 0 of 'x' [2, 4, 8]; correct host_orch.py"},
+            {"tensors['x'][0, -5]",
+             ":10: index -5 is out of range for dimension 1 of 'x' [2, 4, 8]; correct host_orch.py"},
+            {"tensors['x'][::-1]", ":10: the step of a slice is -1, expected 1 or more; correct the slice"},
+            {"tensors['x'].size(3)", ":10: dimension 3 is out of range for 'x' [2, 4, 8]; correct the dimension"},
+            {"len(torch.ones(()))",
+             ":10: takes the length of a tensor [], which has no dimension; correct the expression"},
+            {"tensors['x'].item()",
+             ":10: takes the value of 'x' [2, 4, 8], expected a tensor of one element; correct the index"},
+            {"tensors['z']", ":10: uses tensor 'z', which is neither a parameter nor made before; correct the name"},
+            {"tensors['x'][0] = 1",
+             ":10: writes into 'x' [4, 8] on the host, which a plan cannot hold; move it into a kernel or replay this "
+             "directory with PyPTO"},
+            {"tensors['x'][0] = tensors['y'][0]",
+             ":10: copies 'y' [4, 8] on the host, which a plan cannot hold; move it into a kernel or replay this "
+             "directory with PyPTO"},
+            {"tensors['y'][0:1] = torch.zeros(4, 8)",
+             ":10: writes into 'y' [1, 4, 8] on the host, which a plan cannot hold; move it into a kernel or replay "
+             "this directory with PyPTO"},
+            {"t = torch.zeros(2, 4, 8)\nt[0:1] = tensors['x'][0:1]",
+             ":11: copies 'x' [1, 4, 8] on the host, which a plan cannot hold; move it into a kernel or replay this "
+             "directory with PyPTO"},
+            {"t = torch.zeros(8).share_memory_()\nargs = TaskArgs()\nargs.add_tensor(make_tensor_arg(t), "
+             "TensorArgType.INOUT)\n_submit_chip(orch, callables['free'], args, config, 0)\nt[0] = 1",
+             ":14: writes into a tensor [] on the host after dispatch 0 ('free') has taken it, which a plan cannot "
+             "hold; move it into a kernel or replay this directory with PyPTO"},
+            {"t = torch.zeros(8).share_memory_()\nargs = TaskArgs()\nargs.add_tensor(make_tensor_arg(t), "
+             "TensorArgType.INOUT)\n_submit_chip(orch, callables['free'], args, config, 0)\nif t[0]: pass",
+             ":14: reads values of a tensor [], which dispatch 0 ('free') writes; move it into a kernel or replay this "
+             "directory with PyPTO"},
+            {"torch.zeros(2, -1)",
+             ":10: torch.zeros of the shape [2, -1], expected sizes of 0 or more; correct host_orch.py"},
+            {"torch.full((2,), 300, dtype=torch.int8)", ":10: 300 is no value of torch.int8; correct the value"},
+            {"torch.tensor([[1], [2, 3]])", ":10: torch.tensor of rows of different lengths; correct host_orch.py"},
+        },
+        [this](const std::string& body) { return BodyFailure(body); });
+}
+
+TEST_F(PlanRefusals, Arguments) {
+    ExpectEach(
+        {
+            {"config.aicpu_thread_num = 'x'",
+             ":10: CallConfig.aicpu_thread_num is 'x', expected a value of type int; correct host_orch.py"},
+            {"make_tensor_arg(orch._worker, 5)",
+             ":10: make_tensor_arg takes a tensor, got a int; correct host_orch.py"},
+            {"make_tensor_arg(orch._worker, tensors['x'].T)",
+             ":10: passes 'x' [8, 4, 2], which is not contiguous; pass a dense view: the runtime takes no other"},
+            {"make_tensor_arg(orch._worker, tensors['x'][2:])",
+             ":10: passes 'x' [0, 4, 8], which is empty; correct host_orch.py"},
+            {"make_tensor_arg(orch._worker, tensors['x'][0, 0, 0])",
+             ":10: passes 'x' [], where the runtime takes 1 to 5 dimensions; correct host_orch.py"},
+            {"make_tensor_arg(orch._worker, tensors['x'].view(1, 1, 2, 1, 4, 8))",
+             ":10: passes 'x' [1, 1, 2, 1, 4, 8], where the runtime takes 1 to 5 dimensions; correct host_orch.py"},
+            {"args = TaskArgs()\nargs.add_tensor(tensors['x'], TensorArgType.INPUT)",
+             ":11: add_tensor takes what make_tensor_arg gives, got a Tensor; correct host_orch.py"},
+            {"args = TaskArgs()\nargs.add_scalar(1)\nargs.add_tensor(make_tensor_arg(tensors['x']))",
+             ":12: adds a tensor after a scalar, the runtime takes all tensors first; correct host_orch.py"},
+            {"args = TaskArgs()\nargs.add_scalar('1')",
+             ":11: add_scalar takes a number, got a str; correct host_orch.py"},
+            {"args = TaskArgs()\nargs.add_scalar(2**64)",
+             ":11: scalar 18446744073709551616 does not fit into 64 bits; correct host_orch.py"},
+        },
+        [this](const std::string& body) { return BodyFailure(body); });
+}
+
+TEST_F(PlanRefusals, Submits) {
+    space_.MakeDirectory("next_levels/bare");
+    ExpectEach(
+        {
+            {"orch.submit_sub(sub_ids['report'], TaskArgs())",
+             ":10: calls the host callback 'report' (sub_workers/report.py), which only the pypto runtime can run; "
+             "replay this directory with PyPTO"},
+            {"orch.submit_sub_group(sub_ids['report'], [TaskArgs()])",
+             ":10: calls the host callback 'report' (sub_workers/report.py), which only the pypto runtime can run; "
+             "replay this directory with PyPTO"},
+            {"_submit_chip(orch, callables['other'], TaskArgs(), config, 0)",
+             ":10: dispatches program 'other', expected one of next_levels/: 'chip' and 'free'; compile the program "
+             "again with ir.compile()"},
+            {"_submit_chip(orch, callables['bare'], TaskArgs(), config, 0)",
+             ":10: dispatches program 'bare', but next_levels/bare/kernel_config.py does not exist; compile the "
+             "program again with ir.compile()"},
+            {"_submit_chip(orch, sub_ids['free'], TaskArgs(), config, 0)",
+             ":10: submits something else than a program of `callables` and a TaskArgs; correct host_orch.py"},
+            {"_submit_chip(orch, callables['free'], TaskArgs(), config, 2)",
+             ":10: submits to rank 2, expected one from 0 to 1; correct host_orch.py"},
+            {"_submit_chip(orch, callables['free'], TaskArgs(), config, True)",
+             ":10: submits to rank True, expected one from 0 to 1; correct host_orch.py"},
+            {"_submit_chip(orch, callables['chip'], TaskArgs(), config, 0)",
+             ":10: gives program 'chip' 0 tensors, its signature has 2; correct host_orch.py"},
+            {"args = TaskArgs()\nfor t in 'y', 'x': args.add_tensor(make_tensor_arg(tensors[t]), "
+             "TensorArgType.OUTPUT_EXISTING)\n_submit_chip(orch, callables['chip'], args, config, 0)",
+             ":12: gives program 'chip' tensor 1 as OUTPUT_EXISTING, its signature has IN there; correct host_orch.py"},
+            {"args = TaskArgs()\nfor t in 'x', 'y': args.add_tensor(make_tensor_arg(tensors[t]), "
+             "TensorArgType.INPUT)\n_submit_chip(orch, callables['chip'], args, config, 0)",
+             ":12: gives program 'chip' tensor 2 as INPUT, its signature has OUT there; correct host_orch.py"},
+            {"args = TaskArgs()\nargs.add_tensor(make_tensor_arg(tensors['y']), "
+             "TensorArgType.INOUT)\nargs.add_tensor(make_tensor_arg(tensors['y'][1]), "
+             "TensorArgType.INPUT)\n_submit_chip(orch, callables['free'], args, config, 0)",
+             ":13: tensors 1 and 2 of program 'free' share bytes that it writes; give them disjoint ranges or order "
+             "them as separate dispatches"},
+            {"args = TaskArgs()\nargs.add_tensor(make_tensor_arg(torch.zeros(2)), "
+             "TensorArgType.OUTPUT_EXISTING)\n_submit_chip(orch, callables['free'], args, config, 0)",
+             ":12: tensor 1 of program 'free' is written, but not in shared memory; call share_memory_() on it"},
+            {"pass", ": dispatches nothing; compile the program again with ir.compile()"},
+        },
+        [this](const std::string& body) { return BodyFailure(body); });
+}
+
+TEST_F(PlanRefusals, Exceptions) {
+    ExpectEach(
+        {
+            {"raise ValueError('a\\nb')", ":10: raised ValueError: a b; correct host_orch.py"},
+            {"raise SystemExit(3)", ":10: raised SystemExit: 3; correct host_orch.py"},
+            {"int('x')", ":10: raised ValueError: invalid literal for int() with base 10: 'x'; correct host_orch.py"},
+            {"_keep.append(undefined)", ":10: raised NameError: name 'undefined' is not defined; correct host_orch.py"},
+        },
+        [this](const std::string& body) { return BodyFailure(body); });
+}
+
+TEST_F(PlanRefusals, Domains) {
+    ExpectEach(
+        {
+            {"orch.allocate_domain(name='d', workers=[], window_size=4)",
+             ":10: domain 'd' has workers [], expected at least one and each once; correct host_orch.py"},
+            {"orch.allocate_domain(name='d', workers=[0, 0], window_size=4)",
+             ":10: domain 'd' has workers [0, 0], expected at least one and each once; correct host_orch.py"},
+            {"orch.allocate_domain(name='d', workers=[2], window_size=4)",
+             ":10: domain 'd' has worker 2, expected one from 0 to 1; correct host_orch.py"},
+            {"orch.allocate_domain(name='d', workers=[0], window_size=4, buffers=[CommBufferSpec('a', 'opaque', 8, "
+             "8)])",
+             ":10: domain 'd' has buffers of 8 bytes in a window of 4; correct host_orch.py"},
+            {"orch.allocate_domain(name='d', workers=[0], window_size=16, buffers=[CommBufferSpec('a', 'opaque', 8, "
+             "8)] * 2)",
+             ":10: domain 'd' has two buffers of one name: 'a' and 'a'; correct host_orch.py"},
+            {"orch.allocate_domain(name='d', workers=[0], window_size=4)\norch.allocate_domain(name='d', workers=[0], "
+             "window_size=4)",
+             ":11: domain 'd' is allocated twice; correct host_orch.py"},
+            {kDomain + "d[0]", ":11: asks domain 'd' for rank 0, its ranks are 1; correct host_orch.py"},
+            {kDomain + "d[1].buffers['b']",
+             ":11: domain 'd' has no buffer 'b', expected one of 'a'; correct host_orch.py"},
+            {kDomain + "d[1].device_ctx + 1",
+             ":11: raised TypeError: unsupported operand type(s) for +: 'DeviceContext' and 'int'; correct "
+             "host_orch.py"},
+            {kDomain + "d[1].buffers['a'].tensor((4,), DataType.FLOAT32)",
+             ":11: window tensor [4] of 'a' takes 16 bytes, the buffer has 8; correct host_orch.py"},
+            {kDomain + "d[1].buffers['a'].tensor((0,), DataType.FLOAT32)",
+             ":11: passes window tensor [0] of 'a', which is empty; correct host_orch.py"},
+            {kDomain + "d[1].buffers['a'].tensor((), DataType.FLOAT32)",
+             ":11: passes window tensor [] of 'a', where the runtime takes 1 to 5 dimensions; correct host_orch.py"},
+            {kDomain + "d.release()\nd[1]", ":12: uses domain 'd' after its release; correct host_orch.py"},
+            {kDomain + "args = TaskArgs()\nargs.add_tensor(d[1].buffers['a'].tensor((1,), DataType.FLOAT32), "
+                       "TensorArgType.INPUT)\n_submit_chip(orch, callables['free'], args, config, 0)",
+             ":13: tensor 1 of program 'free' lies in the window of rank 1, but runs on rank 0; correct host_orch.py"},
+        },
+        [this](const std::string& body) { return BodyFailure(body); });
 }
 
 TEST_F(PlanRefusals, AnOverrideThatTheProgramCannotTake) {
