@@ -79,5 +79,18 @@ TEST_F(UmbrellaTest, ATreeWithoutAnyIsOneError) {
     EXPECT_EQ(work_.Generate(tree_).exit_code, 2);
 }
 
+TEST(LevelDelegateTest, ReplayBelowNextLevelsIsThatOfTheDirectoryAbove) {
+    if (!Workspace::HasReference()) GTEST_SKIP() << "no reference directories; PTO_SHARED names their place";
+    Workspace work;
+    const std::string directory = work.CopyReference("two_orchs");
+    ASSERT_EQ(work.Generate(directory).exit_code, 0);
+    const Outcome below = work.Ninja(directory + "/next_levels/decode", {"replay"});
+    EXPECT_EQ(below.exit_code, 0) << below.All();
+    EXPECT_THAT(work.Compiled(directory), testing::ElementsAre("decode/decode", "decode/tile_triple"));
+    EXPECT_EQ(work.Ninja(directory, {"decode/replay"}).exit_code, 0);
+    EXPECT_THAT(work.Compiled(directory), testing::IsEmpty());
+    EXPECT_FALSE(std::filesystem::exists(directory + "/next_levels/decode/.ninja_log"));
+}
+
 }  // namespace
 }  // namespace pto::test
