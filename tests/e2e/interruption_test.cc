@@ -83,8 +83,10 @@ int InterruptNinja(const std::string& directory, const Environment& env, const s
         usleep(10'000);
     }
     EXPECT_FALSE(ended) << "the step was never reached: " << ReadFile(log);
-    kill(ninja, SIGINT);
-    if (!ended) waitpid(ninja, &status, 0);
+    if (!ended) {
+        kill(ninja, SIGINT);
+        waitpid(ninja, &status, 0);
+    }
     fs::remove(reached);
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
