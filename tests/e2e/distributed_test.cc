@@ -10,6 +10,7 @@
 #include "tensors/safetensors.h"
 #include "tests/e2e/support/recorded_ptoas.h"
 #include "tests/e2e/support/workspace.h"
+#include "tests/support/shared_data.h"
 
 namespace pto::test {
 namespace {
@@ -24,7 +25,7 @@ constexpr char kWait[] = "TWAIT(signal, 1,";
 class DistributedTest : public testing::Test {
   protected:
     void SetUp() override {
-        if (!work_.HasNumpy()) GTEST_SKIP() << "no Python with numpy to record a host orchestration";
+        if (!Workspace::HasPython()) GTEST_SKIP() << "no python3 to record a host orchestration";
         directory_ = work_.CopyExample("neighbour_sum");
     }
 
@@ -122,13 +123,12 @@ TEST_F(DistributedTest, FailureOfOneRankStopsTheOthersAndNamesIt) {
 TEST(DistributedReferenceTest, MapReduceEqualsTheRealSimulatorAndItsPtoCanBeEdited) {
     Workspace work;
     if (!Workspace::HasReference()) GTEST_SKIP() << "no reference directories; PTO_SHARED names their place";
-    if (!work.HasNumpy()) GTEST_SKIP() << "no Python with numpy to record a host orchestration";
+    if (!Workspace::HasPython()) GTEST_SKIP() << "no python3 to record a host orchestration";
     const std::string directory = work.CopyReference("map_reduce_l3");
     const std::string saved = work.Path("saved.safetensors");
     const Outcome outcome = work.Replay(directory, {"PTO_REPLAY_FLAGS=--save-outputs " + saved});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.All();
-    const char* chosen = std::getenv("PTO_SHARED");
-    const std::string root = std::string(chosen != nullptr ? chosen : PTO_SHARED_DIR) + "/real-outputs/map_reduce_l3/";
+    const std::string root = SharedRoot() + "/real-outputs/map_reduce_l3/";
     const SafetensorsFile outputs = ReadSafetensors(saved);
     ASSERT_EQ(outputs.tensors.size(), 2U);
     for (const Tensor& output : outputs.tensors) {
@@ -145,7 +145,7 @@ TEST(DistributedReferenceTest, MapReduceEqualsTheRealSimulatorAndItsPtoCanBeEdit
 TEST(DistributedReferenceTest, MissingSourcesOfABuiltinAreNamedAndThePlanIsStillRecorded) {
     Workspace work;
     if (!Workspace::HasReference()) GTEST_SKIP() << "no reference directories; PTO_SHARED names their place";
-    if (!work.HasNumpy()) GTEST_SKIP() << "no Python with numpy to record a host orchestration";
+    if (!Workspace::HasPython()) GTEST_SKIP() << "no python3 to record a host orchestration";
     const std::string directory = work.CopyReference("share_sum_l3");
     const Outcome refused = work.Generate(directory);
     EXPECT_EQ(refused.exit_code, 2);

@@ -105,7 +105,7 @@ class OtherRecordingTest : public testing::TestWithParam<OtherRecording> {
   protected:
     void SetUp() override {
         if (!Workspace::HasReference()) GTEST_SKIP() << "no reference directories; PTO_SHARED names their place";
-        if (!work_.HasNumpy()) GTEST_SKIP() << "no Python with numpy to record a host orchestration";
+        if (!Workspace::HasPython()) GTEST_SKIP() << "no python3 to record a host orchestration";
         directory_ = work_.CopyReference(GetParam().directory);
     }
 

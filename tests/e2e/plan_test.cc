@@ -15,7 +15,7 @@ constexpr char kPlan[] = ".pto-ninja/plan.json";
 class PlanEdge : public testing::Test {
   protected:
     void SetUp() override {
-        if (FindProgram("python3").empty()) GTEST_SKIP() << "no python3";
+        if (!Workspace::HasPython()) GTEST_SKIP() << "no python3";
         if (!Workspace::HasReference()) GTEST_SKIP() << "no reference directories; PTO_SHARED names their place";
         directory_ = work_.CopyReference("map_reduce_l3");
     }

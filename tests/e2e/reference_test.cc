@@ -12,6 +12,7 @@
 #include "tensors/npy.h"
 #include "tensors/safetensors.h"
 #include "tests/e2e/support/workspace.h"
+#include "tests/support/shared_data.h"
 
 namespace pto::test {
 namespace {
@@ -36,9 +37,7 @@ const Reference kReferences[] = {
 };
 
 std::string RealOutput(const Reference& reference) {
-    const char* chosen = std::getenv("PTO_SHARED");
-    const std::string root = chosen != nullptr ? chosen : PTO_SHARED_DIR;
-    return root + "/real-outputs/" + reference.directory + "/" + reference.output + ".npy";
+    return SharedRoot() + "/real-outputs/" + reference.directory + "/" + reference.output + ".npy";
 }
 
 // fp32: 1e-6 relative (to one, below one); fp16: one unit in the last place.

@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "support.h"
+#include "tests/support/shared_data.h"
 
 namespace embedded_test {
 namespace {
@@ -89,8 +90,7 @@ TEST_F(CompileTest, NotUsingAnUnofferedInstructionIsFine) {
 }
 
 TEST_F(CompileTest, EveryKernelOfTheReferenceDataCompiles) {
-    const char* given = std::getenv("PTO_SHARED");
-    const fs::path corpus = fs::path(given != nullptr ? given : PTO_SHARED_DIR) / "corpus";
+    const fs::path corpus = fs::path(pto::test::SharedRoot()) / "corpus";
     if (!fs::is_directory(corpus)) GTEST_SKIP() << "no reference data in " << corpus;
     int kernels = 0;
     for (const auto& entry : fs::recursive_directory_iterator(corpus)) {

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <filesystem>
 
+#include "tests/support/shared_data.h"
+
 namespace pto::test {
 namespace {
 
@@ -32,8 +34,7 @@ std::string PickleText(const std::string& text) {
 }  // namespace
 
 std::string SharedDirectory() {
-    const char* chosen = std::getenv("PTO_SHARED");
-    const std::string path = chosen != nullptr ? chosen : PTO_SHARED_DIR;
+    const std::string path = SharedRoot();
     return std::filesystem::is_directory(path + "/corpus") ? path : std::string();
 }
 

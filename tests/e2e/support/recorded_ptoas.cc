@@ -6,14 +6,14 @@
 #include <filesystem>
 
 #include "base/text.h"
+#include "tests/support/shared_data.h"
 
 namespace pto::test {
 
 namespace fs = std::filesystem;
 
 std::string RecordedPtoasRoot() {
-    const char* chosen = std::getenv("PTO_SHARED");
-    return std::string(chosen != nullptr ? chosen : PTO_SHARED_DIR) + "/recorded-ptoas";
+    return SharedRoot() + "/recorded-ptoas";
 }
 
 std::string RecordedPto(const std::string& name) {

@@ -12,6 +12,7 @@
 #include <sstream>
 
 #include "base/text.h"
+#include "tests/support/shared_data.h"
 
 namespace pto::test {
 namespace {
@@ -19,8 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string ReferenceRoot() {
-    const char* chosen = std::getenv("PTO_SHARED");
-    return std::string(chosen != nullptr ? chosen : PTO_SHARED_DIR) + "/corpus";
+    return SharedRoot() + "/corpus";
 }
 
 // Ages in seconds before now: what the compiler wrote first is oldest.
@@ -91,11 +91,8 @@ Outcome Workspace::Ninja(const std::string& directory, const std::vector<std::st
     return Tool(command, {}, env);
 }
 
-bool Workspace::HasNumpy() {
-    for (const char* python : {"python3", "/usr/bin/python3"}) {
-        if (Tool({python, "-c", "import numpy"}).exit_code == 0) return true;
-    }
-    return false;
+bool Workspace::HasPython() {
+    return !FindProgram("python3").empty();
 }
 
 Outcome Workspace::Replay(const std::string& directory, const Environment& env) {

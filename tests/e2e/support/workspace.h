@@ -41,7 +41,7 @@ class Workspace {
     std::vector<std::string> Compiled(const std::string& directory);
 
     // What recording a host orchestration needs.
-    bool HasNumpy();
+    static bool HasPython();
 
     std::string Path(const std::string& relative) const { return space_.Path(relative); }
     TempSpace& space() { return space_; }

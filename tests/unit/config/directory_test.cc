@@ -8,6 +8,7 @@
 #include "generator/config/directory_listing.h"
 #include "generator/config/unit_listing.h"
 #include "tests/support/memory_file_system.h"
+#include "tests/support/shared_data.h"
 
 namespace pto::gen {
 namespace {
@@ -412,8 +413,7 @@ TEST(Listing, LetsTheCallerCacheByTimeAndSize) {
 class Corpus : public ::testing::Test {
   protected:
     void SetUp() override {
-        const char* shared = std::getenv("PTO_SHARED");
-        root_ = std::string(shared != nullptr ? shared : PTO_SHARED_DIR) + "/corpus";
+        root_ = test::SharedRoot() + "/corpus";
         if (!IsDirectory(files_, root_)) GTEST_SKIP() << "no corpus at " << root_;
     }
     BuildDirectory Load(const std::string& name) { return LoadBuildDirectory(files_, root_ + "/" + name); }

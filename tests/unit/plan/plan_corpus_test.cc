@@ -6,6 +6,7 @@
 #include "generator/config/build_directory_loader.h"
 #include "generator/plan/plan_request.h"
 #include "tests/support/plan_recording.h"
+#include "tests/support/shared_data.h"
 
 namespace pto::test {
 namespace {
@@ -16,8 +17,7 @@ class PlanCorpus : public PlanRecording {
   protected:
     void SetUp() override {
         PlanRecording::SetUp();
-        const char* chosen = std::getenv("PTO_SHARED");
-        corpus_ = std::string(chosen != nullptr ? chosen : PTO_SHARED_DIR) + "/corpus/";
+        corpus_ = SharedRoot() + "/corpus/";
         if (!IsDirectory(RealFileSystem(), corpus_ + "map_reduce_l3")) GTEST_SKIP() << "no reference directories";
     }
 

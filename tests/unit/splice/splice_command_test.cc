@@ -14,6 +14,7 @@
 #include "base/file_system.h"
 #include "generator/splice/ptoas.h"
 #include "generator/splice/splice.h"
+#include "tests/support/shared_data.h"
 #include "tests/support/temp_space.h"
 
 namespace pto::gen {
@@ -26,11 +27,6 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::MatchesRegex;
-
-std::string Shared() {
-    const char* chosen = std::getenv("PTO_SHARED");
-    return chosen != nullptr ? chosen : PTO_SHARED_DIR;
-}
 
 std::string ReadFile(const fs::path& path) {
     return RealFileSystem().Read(path.string());
@@ -49,10 +45,10 @@ struct CorpusUnit {
 
 std::vector<CorpusUnit> CorpusUnits() {
     std::vector<CorpusUnit> units;
-    for (const auto& entry : fs::recursive_directory_iterator(Shared() + "/corpus")) {
+    for (const auto& entry : fs::recursive_directory_iterator(test::SharedRoot() + "/corpus")) {
         const fs::path& path = entry.path();
         if (path.extension() != ".pto" || path.parent_path().filename() != "ptoas") continue;
-        const fs::path relative = path.lexically_relative(Shared() + "/corpus");
+        const fs::path relative = path.lexically_relative(test::SharedRoot() + "/corpus");
         const fs::path directory = relative.parent_path().parent_path();
         const bool nested = std::distance(directory.begin(), directory.end()) > 1;
         units.push_back(
@@ -71,7 +67,7 @@ struct Recording {
 
 std::map<std::string, Recording> Recordings() {
     std::map<std::string, Recording> recordings;
-    for (const auto& entry : fs::directory_iterator(Shared() + "/recorded-ptoas/recordings")) {
+    for (const auto& entry : fs::directory_iterator(test::SharedRoot() + "/recorded-ptoas/recordings")) {
         std::string name = ReadFile(entry.path() / "name");
         name.erase(name.find_last_not_of("\n") + 1);
         Recording recording;
@@ -86,13 +82,14 @@ std::map<std::string, Recording> Recordings() {
 class SpliceCommandTest : public ::testing::Test {
   protected:
     void SetUp() override {
-        if (!fs::exists(Shared() + "/recorded-ptoas")) GTEST_SKIP() << "no reference data in " << Shared();
+        if (!fs::exists(test::SharedRoot() + "/recorded-ptoas"))
+            GTEST_SKIP() << "no reference data in " << test::SharedRoot();
     }
 
     // A copy of a corpus directory with the times of a fresh compile.
     void Copy(const std::string& top) {
         directory_ = top;
-        fs::copy(Shared() + "/corpus/" + top, space_.Path(top), fs::copy_options::recursive);
+        fs::copy(test::SharedRoot() + "/corpus/" + top, space_.Path(top), fs::copy_options::recursive);
         for (const auto& entry : fs::recursive_directory_iterator(space_.Path(top))) {
             if (!entry.is_regular_file()) continue;
             const std::string path = entry.path().string();
@@ -108,7 +105,7 @@ class SpliceCommandTest : public ::testing::Test {
         options.program_directory = program.empty() ? "" : "next_levels/" + program;
         options.unit = unit;
         options.stamp = ".pto-ninja/splice/" + unit + ".stamp";
-        options.ptoas = Shared() + "/recorded-ptoas";
+        options.ptoas = test::SharedRoot() + "/recorded-ptoas";
         options.arch = directory_.ends_with("_a5") ? "a5" : "a3";
         options.print = [this](const std::string& line) { printed_.push_back(line); };
         return options;
