@@ -38,13 +38,7 @@ class HeldSignals {
 // Owns a descriptor and, until MoveIntoPlace(), the temporary file behind it.
 class TemporaryFile {
   public:
-    explicit TemporaryFile(const std::string& target) : target_(target) {
-        // A name can be taken only by what a process of the same number left behind.
-        for (int attempt = 0; attempt < 100 && descriptor_ < 0; ++attempt) {
-            path_ = TemporaryName(target);
-            descriptor_ = open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-            if (descriptor_ < 0 && errno != EEXIST) break;
-        }
+    explicit TemporaryFile(const std::string& target) : target_(target), descriptor_(OpenTemporary(target, path_)) {
         if (descriptor_ < 0) {
             ThrowSystem(ErrorKind::kInput, target, "cannot be written", errno,
                         "make the directory writable or work on a copy of it");
@@ -78,7 +72,7 @@ class TemporaryFile {
   private:
     std::string target_;
     std::string path_;
-    int descriptor_ = -1;
+    int descriptor_;
     bool kept_ = false;
 };
 

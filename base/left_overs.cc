@@ -1,6 +1,7 @@
 #include "base/left_overs.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -70,6 +71,17 @@ std::string TemporaryName(const std::string& target) {
     const size_t start = slash == std::string::npos ? 0 : slash + 1;
     return target.substr(0, start) + "." + target.substr(start, kLongestName) + std::string(kMark) +
            std::to_string(getpid()) + "-" + std::to_string(++number);
+}
+
+int OpenTemporary(const std::string& target, std::string& path) {
+    int descriptor = -1;
+    // A name can be taken only by what a process of the same number left behind.
+    for (int attempt = 0; attempt < 100 && descriptor < 0; ++attempt) {
+        path = TemporaryName(target);
+        descriptor = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+        if (descriptor < 0 && errno != EEXIST) break;
+    }
+    return descriptor;
 }
 
 bool IsLeftOver(const std::string& name) {

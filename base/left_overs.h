@@ -9,6 +9,10 @@ namespace pto {
 // "<directory>/.<name>.pto-ninja-<pid>-<number>": hidden, recognisably ours, another one at each call.
 std::string TemporaryName(const std::string& target);
 
+// Creates such a file for writing, for this user alone, and says in `path` how it is called. -1 and errno when it
+// cannot.
+int OpenTemporary(const std::string& target, std::string& path);
+
 // Whether a file name is one of those, and the process that made it is gone. Processes of another machine or container
 // count as gone: a name of theirs is in use for milliseconds only.
 bool IsLeftOver(const std::string& name);

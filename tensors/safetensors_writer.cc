@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/json.h"
+#include "base/left_overs.h"
 #include "tensors/safetensors.h"
 #include "tensors/safetensors_layout.h"
 
@@ -72,10 +73,10 @@ std::string HeaderBytes(const std::string& path, const Pointers& order, const Te
 // The temporary file beside the target; removed unless it was renamed.
 class Output {
   public:
-    explicit Output(const std::string& target) : target_(target), path_(target + ".XXXXXX") {
+    explicit Output(const std::string& target) : target_(target) {
         const std::filesystem::path parent = std::filesystem::path(target).parent_path();
         if (!parent.empty()) MakeDirectories(parent.string());
-        descriptor_ = mkostemp(path_.data(), O_CLOEXEC);
+        descriptor_ = OpenTemporary(target, path_);
         if (descriptor_ < 0) {
             ThrowSystem(ErrorKind::kInput, target, "cannot be written", errno,
                         "make the directory writable or work on a copy of it");

@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "base/error.h"
+#include "base/left_overs.h"
 #include "generator/baseline/restored_units.h"
 #include "generator/config/pure_path.h"
 #include "generator/graph/layout.h"
@@ -90,7 +91,7 @@ std::string Keep(FileSystem& files, const std::string& root, const std::vector<F
 
 // Writing would go to where a link leads, which is not ours to change.
 void ReplaceLink(FileSystem& files, const std::string& path, const std::string& text) {
-    const std::string beside = path + ".pto-ninja-restored";
+    const std::string beside = TemporaryName(path);
     files.Write(beside, text);
     std::error_code code;
     fs::rename(beside, path, code);

@@ -1,7 +1,5 @@
 #include "generator/golden/golden_python.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -10,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/json.h"
+#include "base/left_overs.h"
 #include "base/process.h"
 #include "base/text.h"
 #include "generator/golden_runner_text.h"
@@ -26,10 +25,10 @@ class Scratch {
     Scratch(const std::string& base, FileSystem& files) : files_(files) {
         const std::filesystem::path parent = std::filesystem::path(base).parent_path();
         if (!parent.empty()) MakeDirectories(parent.string());
-        const std::string stem = base + "." + std::to_string(getpid());
-        inputs = stem + ".inputs";
-        expected = stem + ".expected";
-        report = stem + ".report";
+        // Names that the next scan knows, should this process be killed.
+        inputs = TemporaryName(base + ".inputs");
+        expected = TemporaryName(base + ".expected");
+        report = TemporaryName(base + ".report");
     }
     ~Scratch() {
         for (const std::string& path : {inputs, expected, report}) files_.Remove(path);
@@ -56,10 +55,8 @@ std::vector<std::string> ThreadLimits() {
 }
 
 [[noreturn]] void ThrowDied(const GoldenSource& source, const std::string& program, const ProcessResult& result) {
-    const std::string how = result.signal != 0 ? "was ended by signal " + std::to_string(result.signal)
-                                               : "ended with code " + std::to_string(result.exit_code);
     throw Error(ErrorKind::kToolchain, Place{source.file, 0, 0, {}},
-                "'" + program + "' " + how + " without a result" + LastLines(result.err),
+                "'" + program + "' " + HowItEnded(result) + " without a result" + LastLines(result.err),
                 "run golden.py by hand or set PTO_PYTHON to another interpreter");
 }
 

@@ -58,6 +58,11 @@ std::string MissingModulesText(const std::string& program, const Json& modules) 
     return program + " " + Join(broken, " and ");
 }
 
+std::string HowItEnded(const ProcessResult& result) {
+    return result.signal != 0 ? "was ended by signal " + std::to_string(result.signal)
+                              : "ended with code " + std::to_string(result.exit_code);
+}
+
 std::string LastLines(const std::string& text) {
     const std::vector<std::string_view> lines = Lines(text);
     std::string tail;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/json.h"
+#include "base/process.h"
 
 namespace pto::gen {
 
@@ -20,6 +21,9 @@ std::vector<Interpreter> FindInterpreters();
 // "/usr/bin/python3 has no module 'torch'" from a list of {"module": NAME, "reason": WHY}; an empty reason: not
 // installed.
 std::string MissingModulesText(const std::string& program, const Json& modules);
+
+// "was ended by signal 9", "ended with code 1".
+std::string HowItEnded(const ProcessResult& result);
 
 // The last lines of what a program printed, indented below a message; empty for nothing.
 std::string LastLines(const std::string& text);

@@ -65,10 +65,8 @@ ProcessResult RunRecorder(const PlanOptions& options, const std::string& program
 }
 
 [[noreturn]] void ThrowUnreported(const PlanOptions& options, const std::string& program, const ProcessResult& result) {
-    const std::string how = result.signal != 0 ? fmt::format("was ended by signal {}", result.signal)
-                                               : fmt::format("ended with code {}", result.exit_code);
     throw Error(ErrorKind::kToolchain, Place{options.source, 0, 0, {}},
-                "'" + program + "' " + how + " without a result" + LastLines(result.err), kPythonRemedy);
+                "'" + program + "' " + HowItEnded(result) + " without a result" + LastLines(result.err), kPythonRemedy);
 }
 
 // Where the report says; the source keeps the name that the caller gave it.
