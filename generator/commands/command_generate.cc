@@ -12,6 +12,7 @@
 #include "generator/commands/programs.h"
 #include "generator/commands/run_scan.h"
 #include "generator/commands/working_directory.h"
+#include "generator/config/pure_path.h"
 #include "generator/graph/ninja_escape.h"
 #include "generator/umbrella/compiled_directories.h"
 #include "generator/umbrella/parallel.h"
@@ -21,11 +22,7 @@ namespace pto::gen {
 namespace {
 
 void PrintNotes(const BuildDirectory& directory) {
-    std::vector<Note> notes = directory.notes;
-    for (const Program& program : directory.programs) {
-        notes.insert(notes.end(), program.config.notes.begin(), program.config.notes.end());
-    }
-    for (const Note& note : notes) {
+    for (const Note& note : directory.notes) {
         const std::string line = note.line > 0 ? ":" + std::to_string(note.line) : "";
         Print("pto-ninja", Severity::kNote, (note.file.empty() ? "" : note.file + line + ": ") + note.text);
     }
@@ -65,19 +62,16 @@ int GenerateOne(const std::string& directory, const Request& request) try {
 // The exit code of a tree is that of its worst directory, unless ninja asked: it would not go on to those that work.
 int GenerateTree(const std::string& root, const Request& request) try {
     RealFileSystem files;
-    std::vector<std::string> directories;
-    for (const std::string& problem : UmbrellaProblems(files, root, directories)) {
-        Print("pto-ninja", Severity::kWarning, problem);
-    }
-    if (directories.empty()) return GenerateOne(root, request);  // which says what a compiled directory has
-    const int worst = InParallel(directories.size(), std::thread::hardware_concurrency(), [&](size_t i) {
-        return GenerateOne(root == "." ? directories[i] : root + "/" + directories[i], request);
-    });
+    const CompiledDirectories tree = FindCompiledDirectories(files, root);
+    for (const std::string& problem : tree.problems) Print("pto-ninja", Severity::kWarning, problem);
+    if (tree.paths.empty()) return GenerateOne(root, request);  // which says what a compiled directory has
+    const int worst = InParallel(tree.paths.size(), std::thread::hardware_concurrency(),
+                                 [&](size_t i) { return GenerateOne(ShownPath(root, tree.paths[i]), request); });
     const WorkingDirectory inside(root);
-    CommitUmbrella(files, directories, request.options, request.programs, GeneratorIdentity(request.programs));
+    CommitUmbrella(files, tree.paths, request.options, request.programs, GeneratorIdentity(request.programs));
     if (!request.quiet && !request.again) {
         std::printf("%s: %s; next: ninja -C %s replay\n", root.c_str(),
-                    Count(directories.size(), "directory", "directories").c_str(), ShellWord(root).c_str());
+                    Count(tree.paths.size(), "directory", "directories").c_str(), ShellWord(root).c_str());
     }
     return request.again ? 0 : worst;
 } catch (const Error& error) {

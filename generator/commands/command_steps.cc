@@ -1,7 +1,6 @@
 // The commands that only build.ninja calls; each turns its arguments into the options of one step.
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 
 #include "base/error.h"
 #include "base/printer.h"
@@ -55,10 +54,7 @@ int RunSpliceUnitCommand(const Arguments& arguments) {
     line.Text("--ptoas-timeout", options.timeout);
     line.Switch("--no-rebuild-from-pto", options.rebuild_from_pto, false);
     if (!line.Parse(arguments)) return 0;
-    if (const char* flags = std::getenv("PTO_REPLAY_FLAGS");
-        flags != nullptr && !ParseRunFlags(flags).rebuild_from_pto) {
-        options.rebuild_from_pto = false;
-    }
+    if (!RunFlagsOfEnvironment().rebuild_from_pto) options.rebuild_from_pto = false;
     options.print = [](const std::string& text) { Print("pto-ninja", Severity::kNote, text); };
     const UnitResult result = SpliceWithPtoas(options);
     const std::string unit = Below(options.program_directory, options.unit);

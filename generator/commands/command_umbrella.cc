@@ -11,11 +11,11 @@
 #include "generator/commands/commands.h"
 #include "generator/commands/programs.h"
 #include "generator/commands/run_scan.h"
+#include "generator/config/pure_path.h"
 #include "generator/graph/layout.h"
 #include "generator/umbrella/compiled_directories.h"
 #include "generator/umbrella/directory_state.h"
 #include "generator/umbrella/each.h"
-#include "generator/umbrella/umbrella.h"
 #include "generator/umbrella/umbrella_graph.h"
 
 namespace pto::gen {
@@ -26,20 +26,18 @@ std::vector<std::string> DirectoriesBelow(const FileSystem& files, const std::st
         ThrowInput(root, "no such directory", "give the path of a build_output/ or of a compiled directory in it");
     }
     if (LooksCompiled(files, root)) return {""};
-    std::vector<std::string> directories;
-    for (const std::string& problem : UmbrellaProblems(files, root, directories)) {
-        Print("pto-ninja", Severity::kWarning, problem);
-    }
-    if (directories.empty()) {
+    const CompiledDirectories tree = FindCompiledDirectories(files, root);
+    for (const std::string& problem : tree.problems) Print("pto-ninja", Severity::kWarning, problem);
+    if (tree.paths.empty()) {
         ThrowInput(root, "no compiled directory in it or below it",
                    "give the path of a build_output/ or of a compiled directory in it");
     }
-    return directories;
+    return tree.paths;
 }
 
 // Only a run of this build counts, not the one before it.
 std::string ResultSince(FileSystem& files, const std::string& directory, std::optional<FileInfo> before) {
-    const std::string file = directory + "/.pto-ninja/last_run.json";
+    const std::string file = directory + "/" + kLastRunFile;
     const std::optional<FileInfo> now = files.Stat(file);
     if (!now || (before && before->mtime_ns == now->mtime_ns && before->inode == now->inode)) return {};
     return LastResult(files, directory);
@@ -55,7 +53,7 @@ EachResult RunOne(FileSystem& files, const std::string& directory, const std::st
         result.exit_code = RunProcess(process).exit_code;
         if (result.exit_code != 0) return result;
     }
-    const std::optional<FileInfo> before = files.Stat(directory + "/.pto-ninja/last_run.json");
+    const std::optional<FileInfo> before = files.Stat(directory + "/" + kLastRunFile);
     process.arguments = {"ninja", "-C", directory, target};
     const ProcessResult run = RunProcess(process);
     if (run.interrupted) throw Error(ErrorKind::kToolchain, "interrupted in '" + directory + "'");
@@ -84,9 +82,8 @@ int RunTreeCommand(const Arguments& arguments) {
     line.Directory(root, "build_output/");
     if (!line.Parse(arguments)) return 0;
     RealFileSystem files;
-    std::vector<std::string> directories;
-    UmbrellaProblems(files, root, directories);
-    WriteIfChanged(files, root + "/" + kTreeFile, TreeText(directories, GeneratorIdentity(FindPrograms())));
+    const CompiledDirectories tree = FindCompiledDirectories(files, root);
+    WriteIfChanged(files, root + "/" + kTreeFile, TreeText(tree.paths, GeneratorIdentity(FindPrograms())));
     return 0;
 }
 
@@ -103,8 +100,7 @@ int RunEachCommand(const Arguments& arguments) {
     std::vector<EachResult> results;
     int worst = 0;
     for (const std::string& directory : directories) {
-        const std::string path = root == "." ? directory : root + "/" + directory;
-        results.push_back(RunOne(files, path, target));
+        results.push_back(RunOne(files, ShownPath(root, directory), target));
         worst = std::max(worst, results.back().exit_code);
     }
     std::printf("pto-ninja: %s\n", EachSummary(target, results).c_str());

@@ -1,10 +1,10 @@
 #include "generator/commands/run_scan.h"
 
-#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
 
+#include "base/wall_clock.h"
 #include "generator/commands/working_directory.h"
 #include "generator/config/directory_listing.h"
 #include "generator/config/function_cache.h"
@@ -20,11 +20,6 @@
 namespace pto::gen {
 namespace {
 
-int64_t NowNs() {
-    return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch())
-        .count();
-}
-
 std::optional<std::string> Variable(const std::string& name) {
     const char* value = std::getenv(name.c_str());
     return value == nullptr ? std::nullopt : std::optional<std::string>(value);
@@ -33,11 +28,11 @@ std::optional<std::string> Variable(const std::string& name) {
 }  // namespace
 
 std::string GeneratorIdentity(const Programs& programs) {
-    return std::string(kVersion) + " " + ProgramIdentity(programs.pto_ninja, NowNs());
+    return std::string(kVersion) + " " + ProgramIdentity(programs.pto_ninja, WallClockNs());
 }
 
 ScanEnvironment RealScanEnvironment(FileSystem& files, const Programs& programs) {
-    const int64_t now_ns = NowNs();
+    const int64_t now_ns = WallClockNs();
     ScanEnvironment environment;
     environment.variable = Variable;
     environment.now_ns = now_ns;
@@ -62,7 +57,7 @@ void RunScan(FileSystem& files, const std::string& root, const Programs& program
     ClearActivity();
     SweepLeftOvers(files);
     ScanEnvironment environment = RealScanEnvironment(files, programs);
-    environment.recompile = ParseRunFlags(Variable("PTO_REPLAY_FLAGS").value_or("")).recompile;
+    environment.recompile = RunFlagsOfEnvironment().recompile;
     Scan(files, plan, environment);
 }
 

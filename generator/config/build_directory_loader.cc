@@ -6,6 +6,7 @@
 #include "generator/config/directory_kind.h"
 #include "generator/config/kernel_config_loader.h"
 #include "generator/config/pure_path.h"
+#include "generator/config/remedy.h"
 #include "generator/config/sidecar.h"
 #include "generator/config/unit_listing.h"
 
@@ -23,7 +24,7 @@ void CheckSources(const FileSystem& files, const std::string& root, const Progra
     std::string text = missing->text;
     if (!program.directory.empty()) text = "program '" + program.name + "': " + text;
     const std::optional<std::string> own = FindCodegenReport(files, ShownPath(root, program.directory));
-    std::string remedy = "restore it, or recompile the program with ir.compile()";
+    std::string remedy = std::string("restore it, or ") + kRecompile;
     if (own) {
         text += ": the compile failed";
         remedy = "see '" + ShownPath(root, JoinPath(program.directory, *own)) +
@@ -67,8 +68,7 @@ void LoadSeveral(const FileSystem& files, const DirectoryKind& kind, MissingSour
     if (kind.kind == Kind::kL3) {
         if (!IsFile(files, ShownPath(build->root, "distributed_meta.json"))) {
             ThrowInput(ShownPath(build->root, "distributed_meta.json"),
-                       "does not exist, expected beside 'orchestration/host_orch.py'",
-                       "recompile the program with ir.compile()");
+                       "does not exist, expected beside 'orchestration/host_orch.py'", kRecompile);
         }
         build->distributed = LoadDistributedMeta(files, build->root);
     }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "generator/config/remedy.h"
 
 namespace pto::gen {
 namespace {
@@ -66,7 +67,7 @@ const Value& ConfigTable::Require(const std::string& key, const std::vector<std:
                  "did you mean '" + key + "' where it says " + Quoted(present) + "?");
         }
     }
-    Fail(position(), " has no '" + key + "'", "add it, or recompile the program with ir.compile()");
+    Fail(position(), " has no '" + key + "'", std::string("add it, or ") + kRecompile);
 }
 
 std::string ConfigTable::String(const std::string& key, const Value& value) const {

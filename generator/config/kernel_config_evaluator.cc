@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "generator/config/kernel_config_parser.h"
 #include "generator/config/python_evaluator.h"
+#include "generator/config/remedy.h"
 
 namespace pto::gen {
 namespace {
@@ -77,7 +78,7 @@ void PythonEvaluator::Raise(const Statement& statement) {
         const Value message = Evaluate(statement.message);
         text += ": " + (message.kind == ValueKind::kString ? Printable(message.text) : Describe(message));
     }
-    source_.Fail(statement.position, text, "set what it asks for, or recompile the program with ir.compile()");
+    source_.Fail(statement.position, text, std::string("set what it asks for, or ") + kRecompile);
 }
 
 Value PythonEvaluator::Evaluate(const Expr& expr) {

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "generator/config/remedy.h"
 
 namespace pto::gen {
 namespace {
@@ -54,7 +55,7 @@ void PythonSource::Fail(Position position, std::string what, std::string remedy)
 
 void PythonSource::FailUnsupported(Position position, const std::string& construct) const {
     throw UnsupportedConstruct(ErrorKind::kInput, PlaceAt(position), "unsupported: " + construct,
-                               "write the values out, or recompile the program with ir.compile()");
+                               std::string("write the values out, or ") + kRecompile);
 }
 
 std::string Printable(std::string_view text) {

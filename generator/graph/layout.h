@@ -19,14 +19,15 @@ inline constexpr char kFunctionCacheFile[] = ".pto-ninja/function_cache";
 inline constexpr char kTreeFile[] = ".pto-ninja/tree.list";
 // Everything that decides build.ninja; the scan rewrites it when one of these things has changed.
 inline constexpr char kInputsFile[] = ".pto-ninja/inputs.list";
-// One line for each step that did something since the last scan; the run reads it for its summary.
+// What pto-replay writes about its last run.
+inline constexpr char kLastRunFile[] = ".pto-ninja/last_run.json";
 // The flags of the last generation, one word a line: `info` shows what they lead to.
 inline constexpr char kOptionsFile[] = ".pto-ninja/options";
+// One line for each step that did something since the last scan; the run reads it for its summary.
 inline constexpr char kActivityFile[] = ".pto-ninja/activity";
 // The sources as they were first seen, and what a restore has replaced, in a folder for each.
 inline constexpr char kBaselineFile[] = ".pto-ninja/baseline/sources.tar";
 inline constexpr char kReplacedDir[] = ".pto-ninja/replaced";
-inline constexpr char kIdentityDir[] = ".pto-ninja/identity";
 // The host orchestration of a distributed build, what its recorder is told, and its record.
 inline constexpr char kHostOrchestration[] = "orchestration/host_orch.py";
 inline constexpr char kPlanRequestFile[] = ".pto-ninja/plan_request.json";

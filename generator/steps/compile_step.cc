@@ -3,7 +3,6 @@
 #include <re2/re2.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -14,6 +13,7 @@
 #include "base/left_overs.h"
 #include "base/process.h"
 #include "base/text.h"
+#include "base/wall_clock.h"
 #include "generator/graph/layout.h"
 #include "generator/steps/activity.h"
 #include "generator/steps/compile_record.h"
@@ -26,11 +26,6 @@ namespace {
 // File times come from a clock that may lag by one kernel tick.
 constexpr int64_t kClockSlackNs = 10'000'000;
 constexpr int kAttempts = 3;
-
-int64_t NowNs() {
-    return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch())
-        .count();
-}
 
 // Both temporary files go with this object; what was renamed away is no longer there to be removed.
 struct Scratch {
@@ -152,7 +147,7 @@ int RunCompile(const CompileOptions& options) {
     const Scratch scratch(options.object);
     MakeDirectories(std::filesystem::path(options.object).parent_path().string());
     for (int attempt = 0; attempt < kAttempts; ++attempt) {
-        const int64_t start_ns = NowNs();
+        const int64_t start_ns = WallClockNs();
         const std::string source_text = files.Read(options.source);
         ProcessOptions process;
         process.arguments = CommandLine(options, source_text, scratch);

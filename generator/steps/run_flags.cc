@@ -1,5 +1,7 @@
 #include "generator/steps/run_flags.h"
 
+#include <cstdlib>
+
 #include "base/text.h"
 
 namespace pto::gen {
@@ -12,6 +14,11 @@ RunFlags ParseRunFlags(std::string_view flags) {
         if (word == "--no-rebuild-from-pto") result.rebuild_from_pto = false;
     }
     return result;
+}
+
+RunFlags RunFlagsOfEnvironment() {
+    const char* flags = std::getenv("PTO_REPLAY_FLAGS");
+    return ParseRunFlags(flags == nullptr ? "" : flags);
 }
 
 }  // namespace pto::gen

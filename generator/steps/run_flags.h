@@ -1,4 +1,4 @@
-// The flags of a run that concern the build before it: `PTO_REPLAY_FLAGS="--recompile" ninja replay`. Pure.
+// The flags of a run that concern the build before it: `PTO_REPLAY_FLAGS="--recompile" ninja replay`.
 #pragma once
 
 #include <string_view>
@@ -10,7 +10,10 @@ struct RunFlags {
     bool rebuild_from_pto = true;
 };
 
-// The last of two flags that contradict each other wins; all others are the run's business.
+// The last of two flags that contradict each other wins; all others are the run's business. Pure.
 RunFlags ParseRunFlags(std::string_view flags);
+
+// Those of PTO_REPLAY_FLAGS.
+RunFlags RunFlagsOfEnvironment();
 
 }  // namespace pto::gen

@@ -5,21 +5,10 @@
 
 #include "base/hash.h"
 #include "generator/graph/layout.h"
-#include "generator/steps/compile_record.h"
+#include "generator/steps/stale.h"
 
 namespace pto::gen {
 namespace {
-
-bool IsCurrent(FileSystem& files, const ScanObject& object, HashCache& hashes) {
-    const std::string record_file = RecordOf(object.object);
-    if (!IsFile(files, record_file)) return false;
-    const CompileRecord record = ParseCompileRecord(files.Read(record_file));
-    if (record.inputs.empty() || record.inputs.front().path != object.source) return false;
-    for (const RecordedInput& input : record.inputs) {
-        if (hashes.Hash(input.path) != input.hash) return false;
-    }
-    return true;
-}
 
 // Ninja compares times: the witness of a stale object must be newer than the object, even if both fall into one tick of
 // the file system's clock.
@@ -76,7 +65,7 @@ void Scan(FileSystem& files, const ScanPlan& plan, const ScanEnvironment& enviro
     HashCache hashes(files, kScanCacheFile, environment.now_ns);
     for (const ScanObject& object : plan.objects) {
         const std::string witness = WitnessOf(object.object);
-        const bool stale = environment.recompile || !IsFile(files, witness) || !IsCurrent(files, object, hashes);
+        const bool stale = environment.recompile || !IsFile(files, witness) || !IsCurrent(files, "", object, hashes);
         if (stale) Touch(files, witness, object.object);
     }
     for (const ScanTree& tree : plan.trees) WriteIfChanged(files, tree.witness, TreeWitness(tree, environment, hashes));

@@ -1,12 +1,18 @@
-// How much of a generated directory the next build compiles: what the scan would find, without writing anything.
+// Which objects are not made from what is on disk: asked by the scan, and without writing anything by `pto-ninja list`.
 #pragma once
 
 #include <cstddef>
 #include <string>
 
 #include "base/file_system.h"
+#include "generator/graph/scan_plan.h"
+#include "generator/steps/hash_cache.h"
 
 namespace pto::gen {
+
+// Whether the record beside the object names exactly the contents that are there now; no record: no. `directory` is the
+// compiled one, empty when it is the current one.
+bool IsCurrent(const FileSystem& files, const std::string& directory, const ScanObject& object, HashCache& hashes);
 
 struct StaleCount {
     size_t stale = 0;

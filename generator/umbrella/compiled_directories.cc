@@ -25,21 +25,26 @@ class Search {
         // Seen before under another name, or above: a link.
         if (!seen_.insert(info->inode).second) return;
         try {
-            if (!relative.empty() && LooksCompiled(files_, path)) {
-                found_.paths.push_back(relative);
-                return;
-            }
+            if (!relative.empty() && LooksCompiled(files_, path)) return Add(path, relative);
             for (const std::string& name : files_.List(path)) {
                 if (!name.starts_with(".")) Visit(Below(relative, name));
             }
         } catch (const Error& error) {
-            found_.problems.push_back({path, 0, error.message()});
+            found_.problems.push_back(path + ": " + error.message() + "; left out");
         }
     }
 
     CompiledDirectories Take() { return std::move(found_); }
 
   private:
+    void Add(const std::string& path, const std::string& relative) {
+        if (relative.find('\n') == std::string::npos) {
+            found_.paths.push_back(relative);
+        } else {
+            found_.problems.push_back(path + ": the name has a line break, which ninja cannot hold; left out");
+        }
+    }
+
     const FileSystem& files_;
     const std::string& root_;
     std::set<uint64_t> seen_;

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "base/file_system.h"
-#include "generator/config/model.h"
 
 namespace pto::gen {
 
@@ -13,8 +12,8 @@ namespace pto::gen {
 bool LooksCompiled(const FileSystem& files, const std::string& path);
 
 struct CompiledDirectories {
-    std::vector<std::string> paths;  // relative to the root, sorted; each real directory once
-    std::vector<Note> problems;      // directories that cannot be read
+    std::vector<std::string> paths;     // relative to the root, sorted; each real directory once
+    std::vector<std::string> problems;  // a line for each that is left out: unreadable, or ninja cannot hold its name
 };
 
 // Any depth; a compiled directory is not searched further, a hidden one not at all. Links are followed, loops are not.

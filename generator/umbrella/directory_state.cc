@@ -8,6 +8,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "generator/config/build_directory_loader.h"
+#include "generator/config/pure_path.h"
 #include "generator/graph/layout.h"
 #include "generator/graph/objects.h"
 #include "generator/splice/unit_state.h"
@@ -18,7 +19,6 @@ namespace pto::gen {
 namespace {
 
 constexpr char kUnknown[] = "-";
-constexpr char kLastRunFile[] = ".pto-ninja/last_run.json";
 
 std::string KindName(Kind kind) {
     switch (kind) {
@@ -76,7 +76,7 @@ std::string LastResult(const FileSystem& files, const std::string& directory) {
 }
 
 DirectoryState LookAt(FileSystem& files, const std::string& root, const std::string& directory) {
-    const std::string path = directory.empty() ? root : root + "/" + directory;
+    const std::string path = ShownPath(root, directory);
     DirectoryState state{
         directory.empty() ? root : directory, "broken", kUnknown, kUnknown, LastResult(files, path), ""};
     try {

@@ -1,7 +1,6 @@
 // A whole build_output/: the directories below it generated side by side, and one build.ninja that delegates to them.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -15,10 +14,5 @@ namespace pto::gen {
 // which is the tree's root.
 void CommitUmbrella(FileSystem& files, const std::vector<std::string>& directories, const GenerateOptions& options,
                     const Programs& programs, const std::string& generator_identity);
-
-// Problems that leave a directory out: what cannot be read, names that ninja cannot hold. Removes the latter from
-// `directories`.
-std::vector<std::string> UmbrellaProblems(const FileSystem& files, const std::string& root,
-                                          std::vector<std::string>& directories);
 
 }  // namespace pto::gen

@@ -40,12 +40,6 @@ Programs LoadPrograms(const Manifest& manifest, const Plan& plan) {
     return programs;
 }
 
-std::string ShapeText(const std::vector<int64_t>& shape) {
-    std::vector<std::string> sizes;
-    for (const int64_t size : shape) sizes.push_back(std::to_string(size));
-    return "[" + Join(sizes, ", ") + "]";
-}
-
 // The host orchestration was recorded with these shapes and values, and its plan holds for no others.
 void CheckArguments(const Plan& plan, const std::vector<Argument>& arguments, const std::string& remedy) {
     if (arguments.size() != plan.parameters.size()) {

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "runtime/embedded/fault_guard.h"
+#include "tensors/tensor.h"
 
 namespace pto::embedded {
 namespace {
@@ -23,12 +24,6 @@ std::string Seconds(std::chrono::nanoseconds time) {
     text.erase(text.find_last_not_of('0') + 1);
     if (text.back() == '.') text.pop_back();
     return text + " s";
-}
-
-std::string ShapeText(const std::vector<int64_t>& shape) {
-    std::vector<std::string> dimensions;
-    for (const int64_t dimension : shape) dimensions.push_back(std::to_string(dimension));
-    return "[" + Join(dimensions, ", ") + "]";
 }
 
 pto_ninja::TensorDescriptor ToDescriptor(const TensorArgument& argument) {
