@@ -10,6 +10,7 @@
 #include "runtime/embedded/include/data_type.h"
 #include "tests/support/shared_data.h"
 #include "tests/support/temp_space.h"
+#include "tests/support/tensor_values.h"
 #include "tests/unit/dfx/recording_fixture.h"
 
 namespace pto::run {
@@ -111,7 +112,8 @@ TEST(ArgumentFileTest, ValuesOfScalars) {
     };
     for (const auto& [dtype, value] : cases) {
         const std::string text = ArgumentsText({ScalarOf(1, 0, 0, dtype, value.first)}, 2);
-        EXPECT_THAT(text, testing::HasSubstr("\"value\": " + value.second + ", \"is_contiguous\": true, \"shape\": [], "
+        EXPECT_THAT(text, testing::HasSubstr("\"value\": " + value.second +
+                                             ", \"is_contiguous\": true, \"shape\": [], "
                                              "\"strides\": [], \"start_offset\": 0, \"numel\": 1, "));
     }
 }

@@ -124,8 +124,9 @@ TEST(ScopeFileTest, RoundsOfALoop) {
         builder.End(1, "loop.cpp:5");
     }
     builder.recording.failed = true;
-    EXPECT_EQ(ScopeStatsText(AccountFor(builder.recording), true),
-              R"({"version": 6, "fatal": true, "dropped": 0, "total": 5, "task_window_max": [16384, 16384, 16384, 16384], "heap_max": [268435456, 268435456, 268435456, 268435456], "dep_pool_max": [16384, 16384, 16384, 16384], "tensormap_max": 65536}
+    EXPECT_EQ(
+        ScopeStatsText(AccountFor(builder.recording), true),
+        R"({"version": 6, "fatal": true, "dropped": 0, "total": 5, "task_window_max": [16384, 16384, 16384, 16384], "heap_max": [268435456, 268435456, 268435456, 268435456], "dep_pool_max": [16384, 16384, 16384, 16384], "tensormap_max": 65536}
 {"site": "(unknown):0", "phase": "begin", "depth": 0, "ring": 0, "task_window_start": 0, "task_window_end": 0, "heap_start": 0, "heap_end": 0, "dep_pool_start": 1, "dep_pool_end": 1, "tensormap": 0}
 {"site": "loop.cpp:5", "phase": "begin", "depth": 1, "ring": 1, "task_window_start": 0, "task_window_end": 0, "heap_start": 0, "heap_end": 0, "dep_pool_start": 1, "dep_pool_end": 1, "tensormap": 0}
 {"site": "loop.cpp:5", "phase": "end", "depth": 1, "ring": 1, "task_window_start": 0, "task_window_end": 1, "heap_start": 0, "heap_end": 1024, "dep_pool_start": 1, "dep_pool_end": 1, "tensormap": 1}

@@ -9,6 +9,9 @@
 
 namespace pto::test {
 
+using run::ProgramStep;
+using run::RunRecording;
+
 inline constexpr uint64_t kRingOne = uint64_t{1} << 32;
 
 // A dense fp32 tensor.
@@ -88,9 +91,6 @@ class RecordingBuilder {
     RunRecording recording;
 
   private:
-    using ProgramStep = run::ProgramStep;
-    using RunRecording = run::RunRecording;
-
     void Scope(ProgramStep::Kind kind, int depth, const std::string& site) {
         ProgramStep step;
         step.kind = kind;
