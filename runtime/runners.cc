@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "runtime/distributed/distributed_runner.h"
 #include "runtime/embedded_runner.h"
+#include "runtime/simpler/simpler_runner.h"
 
 namespace pto::run {
 namespace {
@@ -16,6 +17,7 @@ struct Row {
 constexpr Row kRows[] = {
     {"embedded", "program", CreateEmbeddedRunner},
     {"embedded", "plan", CreateDistributedRunner},
+    {"simpler", "program", CreateSimplerRunner},
 };
 
 }  // namespace
