@@ -119,9 +119,8 @@ void CheckSimpler(const Manifest& manifest, const JsonFields& fields) {
 void CheckReferences(const Manifest& manifest, const std::vector<JsonFields>& entries) {
     for (size_t i = 0; i < entries.size(); ++i) {
         const Entry& entry = manifest.entries[i];
-        if (manifest.kind == "l3") {
-            entries[i].String("plan");
-        } else if (entries[i].String("program"); FindProgram(manifest, entry.program) == nullptr) {
+        entries[i].String(manifest.kind == "l3" ? "plan" : "program");
+        if (!entry.program.empty() && FindProgram(manifest, entry.program) == nullptr) {
             entries[i].Refuse("program", "the name of one of 'programs'");
         }
     }
@@ -182,7 +181,7 @@ std::vector<const Entry*> SelectEntries(const Manifest& manifest, const std::str
     std::vector<std::string> names;
     for (const Entry& entry : manifest.entries) {
         names.push_back(entry.name.empty() ? entry.program : entry.name);
-        if (name.empty() || names.back() == name) selected.push_back(&entry);
+        if (name.empty() ? !entry.IsPart() : names.back() == name) selected.push_back(&entry);
     }
     if (!selected.empty()) return selected;
     const std::string close = DidYouMean(name, names);

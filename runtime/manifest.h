@@ -40,13 +40,17 @@ struct GoldenFiles {
     std::string expected;  // .safetensors
 };
 
-// Something that can be replayed. L2 and L3 have one, with an empty name.
+// Something that can be replayed. L2 has one, with an empty name; L3 has one for the whole and a part for each chip
+// program, with the whole's parameters and golden.
 struct Entry {
     std::string name;
-    std::string program;                       // in Manifest::programs; empty for L3
+    std::string program;                       // in Manifest::programs; empty for the whole of L3
     std::string plan;                          // L3 only
     std::optional<std::vector<Param>> params;  // none: no sidecar, so the inputs decide, by position
     std::optional<GoldenFiles> golden;
+
+    // A chip program of a plan, by itself: runs when it is asked for by name.
+    bool IsPart() const { return !plan.empty() && !program.empty(); }
 };
 
 struct Kernel {
@@ -128,7 +132,8 @@ Manifest LoadManifest(const FileSystem& files, const std::string& directory);
 // Null when there is no such program.
 const Program* FindProgram(const Manifest& manifest, std::string_view name);
 
-// The entries a command works on: all of them, or the one named. Throws a usage Error that lists the names.
+// The entries a command works on: all of them but the parts of a plan, or the one named. Throws a usage Error that
+// lists the names.
 std::vector<const Entry*> SelectEntries(const Manifest& manifest, const std::string& name);
 
 }  // namespace pto::run

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "runtime/benchmark_file.h"
 #include "runtime/inputs.h"
+#include "runtime/part.h"
 #include "runtime/save_outputs.h"
 #include "runtime/scoped_environment.h"
 #include "runtime/validate.h"
@@ -79,8 +80,15 @@ struct EntryRun {
     const ReplayContext& context;
     const Judgement& judgement;
     Inputs inputs{};
+    std::optional<StandAlone> alone{};  // of a part
     EntryResult result{};
 };
+
+std::vector<std::string> NamesOf(const Inputs& inputs, const std::vector<size_t>& indexes) {
+    std::vector<std::string> names;
+    for (const size_t index : indexes) names.push_back(inputs.arguments.at(index).name);
+    return names;
+}
 
 void Judge(EntryRun& run, const std::vector<Argument>& outputs) {
     if (!run.judgement.expected) {
@@ -89,7 +97,12 @@ void Judge(EntryRun& run, const std::vector<Argument>& outputs) {
     }
     ExpectedValues expected = *run.judgement.expected;
     if (run.options.expected.empty()) expected.golden_names = run.inputs.golden_names;
+    if (run.alone) expected.only = NamesOf(run.inputs, run.alone->judged);
     Verdict verdict = Validate(outputs, expected);
+    if (run.alone && verdict.outputs.empty()) {
+        run.result.not_validated = "no output of the whole program is the work of '" + run.entry.program + "' alone";
+        return;
+    }
     if (verdict.outputs.empty()) {
         if (run.options.validate.value_or(false))
             ThrowInput(expected.source, "--validate: no output is named in '__outputs__'");
@@ -142,6 +155,7 @@ void RunEntry(EntryRun& run) {
     run.result.name = run.entry.name;
     run.result.program = EntryTitle(run.entry);
     run.inputs = LoadInputs(run.manifest, run.entry, run.options.inputs);
+    run.alone = PreparePart(run.context.files, run.manifest, run.entry, run.options.expected, run.inputs);
     run.result.input_source = run.inputs.source;
     run.result.notes = run.inputs.notes;
     timings.inputs_ms = watch.Lap();

@@ -12,8 +12,10 @@
 #include "runtime/distributed/plan.h"
 #include "runtime/distributed/plan_memory.h"
 #include "runtime/distributed/rank_board.h"
+#include "runtime/distributed/stand_alone.h"
 #include "runtime/embedded_runner.h"
 #include "runtime/input_binding.h"
+#include "runtime/part.h"
 
 namespace pto::run {
 namespace {
@@ -169,6 +171,7 @@ std::unique_ptr<Runner> CreateDistributedRunner(const Manifest& manifest, const 
                                                 const RunnerOptions& options) {
     const std::string remedy = Rerecord(manifest);
     Plan plan = LoadPlan(RealFileSystem(), manifest.Resolve(entry.plan), remedy);
+    if (entry.IsPart()) plan = SelectProgram(plan, entry.program, RunTheWhole(manifest)).plan;
     Programs programs = LoadPrograms(manifest, plan);
     return std::make_unique<DistributedRunner>(std::move(plan), std::move(programs), options, remedy);
 }
