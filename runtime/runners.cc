@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "runtime/distributed/distributed_runner.h"
 #include "runtime/embedded_runner.h"
+#include "runtime/simpler/simpler_plan_runner.h"
 #include "runtime/simpler/simpler_runner.h"
 
 namespace pto::run {
@@ -18,6 +19,7 @@ constexpr Row kRows[] = {
     {"embedded", "program", CreateEmbeddedRunner},
     {"embedded", "plan", CreateDistributedRunner},
     {"simpler", "program", CreateSimplerRunner},
+    {"simpler", "plan", CreateSimplerPlanRunner},
 };
 
 }  // namespace

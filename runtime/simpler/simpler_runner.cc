@@ -27,7 +27,8 @@ class SimplerRunner : public Runner {
           on_device_(program.config.runtime != kOrchestratesOnHost),
           limit_(options),
           directory_(options.diagnostics.Any() ? options.diagnostics.directory : ""),
-          run_(MakeSimplerRun(program.config.aicpu_thread_num, options.diagnostics, directory_)) {
+          run_(MakeSimplerRun(program.config.aicpu_thread_num, options.diagnostics)) {
+        run_.output_prefix = directory_.c_str();
         if (!directory_.empty()) MakeDirectories(directory_);
         limit_.Run("loading " + title_, [&] {
             session_ = std::make_unique<SimplerSession>(manifest, SessionOptions(program, options));

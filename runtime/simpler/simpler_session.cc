@@ -92,7 +92,7 @@ PtoSimplerTensor DescribeTensor(const TensorView& view, uint64_t address, uint64
     return result;
 }
 
-PtoSimplerRun MakeSimplerRun(int64_t aicpu_thread_num, const Diagnostics& diagnostics, const std::string& directory) {
+PtoSimplerRun MakeSimplerRun(int64_t aicpu_thread_num, const Diagnostics& diagnostics) {
     PtoSimplerRun run{};
     run.aicpu_thread_num = static_cast<int32_t>(aicpu_thread_num);
     run.swimlane_level = diagnostics.swimlane_level;
@@ -100,7 +100,7 @@ PtoSimplerRun MakeSimplerRun(int64_t aicpu_thread_num, const Diagnostics& diagno
     run.pmu = diagnostics.pmu;
     run.dep_gen = diagnostics.dep_gen ? 1 : 0;
     run.scope_stats = diagnostics.scope_stats ? 1 : 0;
-    run.output_prefix = directory.c_str();
+    run.output_prefix = "";
     return run;
 }
 

@@ -70,7 +70,7 @@ class SimplerSession {
     std::vector<PtoSimplerDomain> domains_;
 };
 
-// A run with what is the same for all runs of a program: threads and diagnostics. `directory` outlives the result.
-PtoSimplerRun MakeSimplerRun(int64_t aicpu_thread_num, const Diagnostics& diagnostics, const std::string& directory);
+// A run with what is the same for all runs of a program: threads and diagnostics, without their directory.
+PtoSimplerRun MakeSimplerRun(int64_t aicpu_thread_num, const Diagnostics& diagnostics);
 
 }  // namespace pto::run
