@@ -91,6 +91,24 @@ struct Distributed {
     int64_t aicpu_thread_num = 0;
 };
 
+// Libraries of the runtime 'simpler' for one of its runtimes ("tensormap_and_ringbuffer", "host_build_graph").
+struct SimplerRuntime {
+    std::string name;
+    std::string host_runtime;
+    std::string aicpu_kernel;
+    std::string aicore_kernel;
+};
+
+// Where the runtime 'simpler' is, and the adapter that was built against it. Nothing here need exist before a run.
+struct Simpler {
+    std::string root;         // SIMPLER_ROOT
+    std::string adapter;      // see simpler/adapter_api.h
+    std::string sim_context;  // simulators only; empty on hardware
+    std::string dispatcher;   // hardware only; empty on simulators
+    std::string sdma_warmup;  // empty: there is none
+    std::vector<SimplerRuntime> runtimes;
+};
+
 struct Manifest {
     std::string directory;  // as the user gave it
     std::string kind;       // "l2", "l3", "multi"
@@ -100,6 +118,7 @@ struct Manifest {
     std::vector<Entry> entries;
     std::vector<Program> programs;
     std::optional<Distributed> distributed;
+    std::optional<Simpler> simpler;                             // always there when `runtime` is "simpler"
     std::vector<std::pair<std::string, std::string>> identity;  // free-form, in file order
 
     // `path` as a path this process can open.

@@ -4,6 +4,8 @@
 #include "runtime/distributed/distributed_runner.h"
 #include "runtime/embedded_runner.h"
 #include "runtime/pypto/pypto_runner.h"
+#include "runtime/simpler/simpler_plan_runner.h"
+#include "runtime/simpler/simpler_runner.h"
 
 namespace pto::run {
 namespace {
@@ -19,6 +21,8 @@ constexpr Row kRows[] = {
     {"embedded", "plan", CreateDistributedRunner},
     {"pypto", "program", CreatePyptoRunner},
     {"pypto", "plan", CreatePyptoRunner},
+    {"simpler", "program", CreateSimplerRunner},
+    {"simpler", "plan", CreateSimplerPlanRunner},
 };
 
 }  // namespace
