@@ -9,19 +9,18 @@
 
 namespace pto::gen {
 
-enum class ObjectRole { kAic, kAiv, kOrchestration };
-
 struct Object {
-    ObjectRole role = ObjectRole::kAiv;
+    Recipe recipe;
     std::string name;                        // shown to people: "gate", "next_levels/decode: tile_triple"
     std::string source;                      // relative to the root, or absolute
     std::string path;                        // of the binary, relative to the root
     std::vector<std::string> include_dirs;   // additional -I directories
     std::vector<std::string> splice_stamps;  // of the units that write into the source
+    std::vector<std::string> linked;         // other objects that become part of it, in link order
 };
 
-// What each program needs, in the order of its kernels; indexes point into `objects`. Kernels that share source, core
-// and include directories share one object.
+// What each program needs, in the order of its kernels; indexes point into `objects`. Kernels that share source, core,
+// runtime and include directories share one object, and all orchestrations of a runtime its sources.
 struct ProgramObjects {
     size_t orchestration = 0;
     std::vector<size_t> kernels;

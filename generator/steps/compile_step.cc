@@ -41,17 +41,6 @@ struct Scratch {
     std::string depfile;
 };
 
-std::vector<std::string> CommandLine(const CompileOptions& options, const std::string& source_text,
-                                     const Scratch& scratch) {
-    std::vector<std::string> words = options.command;
-    for (const std::string& header : options.include_if_missing) {
-        if (!Includes(source_text, header)) words.insert(words.end(), {"-include", header});
-    }
-    words.insert(words.end(),
-                 {"-MD", "-MF", scratch.depfile, "-MT", options.object, "-o", scratch.object_file, options.source});
-    return words;
-}
-
 void CheckSharedObject(const RealFileSystem& files, const CompileOptions& options, const std::string& path) {
     constexpr std::string_view kElfMagic = "\177ELF";
     const std::string content = IsFile(files, path) ? files.Read(path) : std::string();
@@ -142,6 +131,17 @@ std::string CompileHint(const std::string& compiler_output, const std::string& s
     return {};
 }
 
+std::vector<std::string> CompilerCommandLine(const CompileOptions& options, const std::string& source_text,
+                                             const std::string& object_file, const std::string& depfile) {
+    std::vector<std::string> words = options.command;
+    for (const std::string& header : options.include_if_missing) {
+        if (!Includes(source_text, header)) words.insert(words.end(), {"-include", header});
+    }
+    words.insert(words.end(),
+                 {"-MD", "-MF", depfile, "-MT", options.object, "-o", object_file, options.source});
+    return words;
+}
+
 int RunCompile(const CompileOptions& options) {
     RealFileSystem files;
     const Scratch scratch(options.object);
@@ -150,7 +150,7 @@ int RunCompile(const CompileOptions& options) {
         const int64_t start_ns = WallClockNs();
         const std::string source_text = files.Read(options.source);
         ProcessOptions process;
-        process.arguments = CommandLine(options, source_text, scratch);
+        process.arguments = CompilerCommandLine(options, source_text, scratch.object_file, scratch.depfile);
         const ProcessResult result = RunProcess(process);
         if (result.interrupted) return 130;
         if (result.exit_code == 127 && result.signal == 0) {

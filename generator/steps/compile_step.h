@@ -14,12 +14,18 @@ struct CompileOptions {
     std::string depfile;
     std::vector<std::string> include_if_missing;  // header names: -include'd unless the source includes them itself
     std::vector<std::string> trees;               // header trees with an identity of their own
+    std::vector<std::string> link;                // linker and its words, for a device kernel; else empty
     std::vector<std::string> command;             // compiler and flags, without -o and the source
 };
 
 // Returns the exit code: 0, or the compiler's failure, whose output has been printed on stderr. Throws Error when the
 // compiler cannot be started, writes no dependency file or no shared object, or when the source keeps changing.
 int RunCompile(const CompileOptions& options);
+
+// The compiler's whole command line: the command, what the source does not include itself, the options that make it write
+// `depfile`, and the files. Pure.
+std::vector<std::string> CompilerCommandLine(const CompileOptions& options, const std::string& source_text,
+                                             const std::string& object_file, const std::string& depfile);
 
 // What to add below a compiler's error text; empty when there is nothing to add. Pure.
 std::string CompileHint(const std::string& compiler_output, const std::string& source_stem);

@@ -2,6 +2,7 @@
 
 #include <re2/re2.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <map>
 #include <mutex>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/file_system.h"
 #include "base/process.h"
 #include "base/text.h"
 
@@ -100,6 +102,74 @@ Compiler Choose(const std::vector<Candidate>& candidates, const Need& need) {
         need.remedy);
 }
 
+Compiler ChooseHost(const std::string& named) {
+    const std::vector<Candidate> candidates =
+        named.empty() ? kOrchestrationCandidates : std::vector<Candidate>{{named, "--orchestration-cxx"}};
+    return Choose(candidates, {"orchestrations",
+                               "install g++ 12 or newer, or name a compiler with --orchestration-cxx", false, 0, 0});
+}
+
+void ProbeSimulator(const GenerateOptions& options, Toolchain& toolchain) {
+    Need need = KernelNeed(toolchain);
+    if (const std::optional<Candidate> named = NamedKernelCompiler(options)) {
+        need.gcc = need.clang = 0;
+        toolchain.kernel_compiler = Choose({*named}, need);
+    } else {
+        toolchain.kernel_compiler = Choose(KernelCandidates(), need);
+    }
+    toolchain.orchestration_compiler = ChooseHost(options.orchestration_cxx);
+}
+
+// A program of the Ascend toolkit.
+std::string AscendProgram(const Roots& roots, const std::string& platform, const std::string& below) {
+    if (roots.ascend_home.empty()) {
+        throw Error(ErrorKind::kToolchain,
+                    "platform '" + platform + "' needs the compilers of the Ascend toolkit, and none is set",
+                    "set ASCEND_HOME_PATH, or choose the simulator with --platform " + platform + "sim");
+    }
+    const std::string program = roots.ascend_home + "/" + below;
+    if (!IsFile(RealFileSystem(), program)) {
+        throw Error(ErrorKind::kToolchain, Place{program, 0, 0, {}},
+                    "not found, and platform '" + platform + "' needs it",
+                    "correct " + roots.ascend_origin + ", or choose the simulator with --platform " + platform + "sim");
+    }
+    return program;
+}
+
+Compiler DeviceCompiler(const std::string& named, const char* option, const Toolchain& toolchain,
+                        const std::string& below) {
+    Compiler compiler;
+    compiler.program = named.empty() ? AscendProgram(toolchain.roots, toolchain.platform.name, below) : named;
+    compiler.reason = named.empty() ? toolchain.roots.ascend_origin : option;
+    compiler.version = CompilerVersion(compiler.program);
+    if (compiler.version.empty()) {
+        throw Error(ErrorKind::kToolchain,
+                    "compiler '" + compiler.program + "' (" + compiler.reason + ") cannot be started",
+                    "install the Ascend toolkit again, or correct " + compiler.reason);
+    }
+    compiler.clang = compiler.version.find("clang") != std::string::npos;
+    return compiler;
+}
+
+void ProbeDevice(const GenerateOptions& options, Toolchain& toolchain) {
+    if (!toolchain.UsesSimpler()) {
+        const std::string& platform = toolchain.platform.name;
+        throw Error(ErrorKind::kToolchain, "platform '" + platform + "' needs the real runtime, and none is set",
+                    "set SIMPLER_ROOT to a checkout of it, or choose the simulator with --platform " + platform + "sim");
+    }
+    const auto on_device = [&toolchain](const RuntimeLayout& layout) {
+        return !OrchestratesOnHost(toolchain.platform, layout.name);
+    };
+    const bool device = std::any_of(toolchain.runtimes.begin(), toolchain.runtimes.end(), on_device);
+    toolchain.kernel_compiler = DeviceCompiler(options.cxx, "--cxx", toolchain, "bin/ccec");
+    toolchain.kernel_linker = AscendProgram(toolchain.roots, toolchain.platform.name, "bin/ld.lld");
+    if (device) {
+        toolchain.device_compiler = DeviceCompiler(options.orchestration_cxx, "--orchestration-cxx", toolchain,
+                                                   "tools/hcc/bin/aarch64-target-linux-gnu-g++");
+    }
+    toolchain.orchestration_compiler = ChooseHost(device ? std::string() : options.orchestration_cxx);
+}
+
 }  // namespace
 
 int CompilerMajor(const std::string& version) {
@@ -131,27 +201,19 @@ std::string CompilerVersion(const std::string& program) {
     return versions[program] = version;
 }
 
-Toolchain ProbeToolchain(const Platform& platform, const GenerateOptions& options, const Roots& roots) {
-    if (!platform.simulator) {
-        throw Error(ErrorKind::kToolchain, "platform '" + platform.name + "' needs the real runtime, and none is set",
-                    "choose the simulator with --platform " + platform.name + "sim");
-    }
+Toolchain ProbeToolchain(const Platform& platform, const GenerateOptions& options, const Roots& roots,
+                         const std::vector<UsedRuntime>& used) {
     Toolchain toolchain;
     toolchain.platform = platform;
+    toolchain.runtime = ChosenRuntime(options);
     toolchain.roots = roots;
-    Need need = KernelNeed(toolchain);
-    if (const std::optional<Candidate> named = NamedKernelCompiler(options)) {
-        need.gcc = need.clang = 0;
-        toolchain.kernel_compiler = Choose({*named}, need);
-    } else {
-        toolchain.kernel_compiler = Choose(KernelCandidates(), need);
+    if (toolchain.UsesSimpler()) {
+        for (const UsedRuntime& runtime : used) {
+            toolchain.runtimes.push_back(LoadRuntimeLayout(RealFileSystem(), roots.simpler.root, platform, runtime.name,
+                                                           runtime.config_file));
+        }
     }
-    const std::vector<Candidate> orchestration =
-        options.orchestration_cxx.empty() ? kOrchestrationCandidates
-                                          : std::vector<Candidate>{{options.orchestration_cxx, "--orchestration-cxx"}};
-    toolchain.orchestration_compiler =
-        Choose(orchestration,
-               {"orchestrations", "install g++ 12 or newer, or name a compiler with --orchestration-cxx", false, 0, 0});
+    platform.simulator ? ProbeSimulator(options, toolchain) : ProbeDevice(options, toolchain);
     return toolchain;
 }
 

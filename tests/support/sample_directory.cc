@@ -112,9 +112,10 @@ BuildDirectory SampleDistributed() {
     return directory;
 }
 
-Sample::Sample(BuildDirectory from, GenerateOptions with)
+Sample::Sample(BuildDirectory from, GenerateOptions with, Toolchain by)
     : directory(std::move(from)),
       options(std::move(with)),
+      toolchain(std::move(by)),
       objects(PlanObjects(directory, toolchain)),
       entries(PlanEntries(directory)) {}
 

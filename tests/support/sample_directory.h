@@ -28,7 +28,7 @@ BuildDirectory SampleDistributed();
 
 // Everything that a plan is made of, kept together.
 struct Sample {
-    explicit Sample(BuildDirectory from, GenerateOptions with = {});
+    explicit Sample(BuildDirectory from, GenerateOptions with = {}, Toolchain by = SampleToolchain());
     // Entries point into the directory.
     Sample(const Sample&) = delete;
     Sample& operator=(const Sample&) = delete;
@@ -37,7 +37,7 @@ struct Sample {
 
     BuildDirectory directory;
     GenerateOptions options;
-    Toolchain toolchain = SampleToolchain();
+    Toolchain toolchain;
     Programs programs = {"/opt/pto ninja/bin/pto-ninja", "/opt/pto ninja/bin/pto-replay"};
     ObjectPlan objects;
     std::vector<Entry> entries;

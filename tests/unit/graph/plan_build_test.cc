@@ -259,9 +259,9 @@ TEST(PlanBuild, ToolchainFile) {
               R"(pto_ninja = '/opt/pto ninja/bin/pto-ninja'
 pto_replay = '/opt/pto ninja/bin/pto-replay'
 kernel_cxx = g++-15
+orchestration_cxx = g++
 aic_flags = -shared -O2 -fPIC -std=c++23 -fpermissive -Wno-ignored-attributes -D__CPU_SIM -DPTO_CPU_MAX_THREADS=1 -DNDEBUG -D__DAV_CUBE__ -Wno-attributes -Wno-aggressive-loop-optimizations '-isystem/opt/pto ninja/include' '-isystem/opt/pto ninja/include/pto'
 aiv_flags = -shared -O2 -fPIC -std=c++23 -fpermissive -Wno-ignored-attributes -D__CPU_SIM -DPTO_CPU_MAX_THREADS=1 -DNDEBUG -D__DAV_VEC__ -Wno-attributes -Wno-aggressive-loop-optimizations '-isystem/opt/pto ninja/include' '-isystem/opt/pto ninja/include/pto'
-orchestration_cxx = g++
 orchestration_flags = -shared -fPIC -O3 -g -std=c++17 -fno-gnu-unique -Wl,--build-id=sha1 -pthread '-isystem/opt/pto ninja/include'
 tree_flags = --tree '/opt/pto ninja/include'
 include_flags = 
@@ -284,7 +284,7 @@ TEST(PlanBuild, OptionsReachTheRegenerationAndTheSplice) {
 }
 
 TEST(PlanBuild, ScanPlans) {
-    EXPECT_EQ(ScanPlanText(PlanScan(Sample(SampleSingle(), AllOptions()).Input())), R"(pto-ninja scan plan 1
+    EXPECT_EQ(ScanPlanText(PlanScan(Sample(SampleSingle(), AllOptions()).Input())), R"(pto-ninja scan plan 2
 object	.pto-ninja/a2a3sim-embedded/kernels/aiv/scale.so	kernels/aiv/scale.cpp
 object	.pto-ninja/a2a3sim-embedded/kernels/aic/matmul.so	kernels/aic/matmul.cpp
 object	.pto-ninja/a2a3sim-embedded/kernels/aiv/bias.so	kernels/aiv/bias.cpp
@@ -303,7 +303,7 @@ compiler	.pto-ninja/identity/kernel_compiler	g++-15
 compiler	.pto-ninja/identity/orchestration_compiler	g++
 ptoas	.pto-ninja/identity/ptoas	/tools/$ptoas
 )");
-    EXPECT_EQ(ScanPlanText(PlanScan(Sample(SampleMulti()).Input())), R"(pto-ninja scan plan 1
+    EXPECT_EQ(ScanPlanText(PlanScan(Sample(SampleMulti()).Input())), R"(pto-ninja scan plan 2
 object	.pto-ninja/a2a3sim-embedded/next_levels/decode/kernels/aiv/add.so	next_levels/decode/kernels/aiv/add.cpp
 object	.pto-ninja/a2a3sim-embedded/next_levels/decode/orchestration/decode.so	next_levels/decode/orchestration/decode.cpp
 object	.pto-ninja/a2a3sim-embedded/next_levels/prefill/kernels/aiv/add.so	next_levels/prefill/kernels/aiv/add.cpp
@@ -321,7 +321,7 @@ compiler	.pto-ninja/identity/kernel_compiler	g++-15
 compiler	.pto-ninja/identity/orchestration_compiler	g++
 ptoas	.pto-ninja/identity/ptoas	
 )");
-    EXPECT_EQ(ScanPlanText(PlanScan(Sample(SampleDistributed()).Input())), R"(pto-ninja scan plan 1
+    EXPECT_EQ(ScanPlanText(PlanScan(Sample(SampleDistributed()).Input())), R"(pto-ninja scan plan 2
 object	.pto-ninja/a2a3sim-embedded/next_levels/chip/kernels/aiv/add.so	next_levels/chip/kernels/aiv/add.cpp
 object	.pto-ninja/a2a3sim-embedded/next_levels/chip/orchestration/chip.so	next_levels/chip/orchestration/chip.cpp
 group	.pto-ninja/identity/headers	/opt/pto ninja/include
