@@ -18,8 +18,9 @@ struct CompileOptions {
     std::vector<std::string> command;             // compiler and flags, without -o and the source
 };
 
-// Returns the exit code: 0, or the compiler's failure, whose output has been printed on stderr. Throws Error when the
-// compiler cannot be started, writes no dependency file or no shared object, or when the source keeps changing.
+// Returns the exit code: 0, or the compiler's or linker's failure, whose output has been printed on stderr. Throws Error
+// when one cannot be started or writes nothing of use, when there is no dependency file, when a linked kernel is not
+// one that a device can run (see elf_payload.h), or when the source keeps changing.
 int RunCompile(const CompileOptions& options);
 
 // The compiler's whole command line: the command, what the source does not include itself, the options that make it write

@@ -161,6 +161,7 @@ TEST_F(RootsTest, RuntimeIsChosenByNameOrByItsRoot) {
     options.runtime = "pypto";
     EXPECT_EQ(ChosenRuntime(options), RuntimeKind::kPyPto);
     const std::string expected = ", expected one of 'embedded', 'simpler' and 'pypto'";
+    options.simpler_root = {};
     options.runtime = "simplr";
     EXPECT_EQ(Failure(options), "--runtime is 'simplr'" + expected + "; did you mean 'simpler'?");
     options.runtime = "torch";
