@@ -18,6 +18,7 @@ int Rank(Role role) {
             return 1;
         case Role::kOrchestration:
         case Role::kRuntimeSource:
+        case Role::kAdapter:
             break;
     }
     return 2;
@@ -48,7 +49,8 @@ std::vector<std::string> Arguments(const Toolchain& toolchain, const Object& obj
 std::string CompileCommandsText(const std::string& directory, const Toolchain& toolchain, const ObjectPlan& objects) {
     std::vector<const Object*> sorted;
     for (const Object& object : objects.objects) {
-        if (object.recipe.role != Role::kRuntimeSource) sorted.push_back(&object);  // the others people edit
+        const bool edited = object.recipe.role != Role::kRuntimeSource && object.recipe.role != Role::kAdapter;
+        if (edited) sorted.push_back(&object);
     }
     std::stable_sort(sorted.begin(), sorted.end(), [](const Object* a, const Object* b) {
         return std::pair(Rank(a->recipe.role), a->path) < std::pair(Rank(b->recipe.role), b->path);

@@ -49,6 +49,15 @@ class Planner {
         return Add(std::move(object));
     }
 
+    size_t Adapter() {
+        Object object;
+        object.recipe = {Role::kAdapter, {}};
+        object.name = "adapter";
+        object.source = toolchain_.roots.adapter_source;
+        object.path = Unique("adapter", ".so", object.source);
+        return Add(std::move(object));
+    }
+
     std::vector<Object> Take() { return std::move(objects_); }
 
   private:
@@ -130,6 +139,7 @@ ObjectPlan PlanObjects(const BuildDirectory& directory, const Toolchain& toolcha
         objects.orchestration = planner.Orchestration(program);
         plan.programs.push_back(std::move(objects));
     }
+    if (toolchain.runtime == RuntimeKind::kSimpler) plan.adapter = planner.Adapter();
     plan.objects = planner.Take();
     return plan;
 }

@@ -1,6 +1,7 @@
 // Every binary of a directory: from which source, by which compiler and flags, under which name. Pure.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,7 @@ struct ProgramObjects {
 struct ObjectPlan {
     std::vector<Object> objects;
     std::vector<ProgramObjects> programs;  // parallel to BuildDirectory::programs
+    std::optional<size_t> adapter;         // what a run of all programs needs
 };
 
 ObjectPlan PlanObjects(const BuildDirectory& directory, const Toolchain& toolchain);

@@ -163,6 +163,7 @@ std::vector<std::string> RunInputs(const PlanInput& input, const Entry& entry) {
         add(input.objects.objects[program.orchestration].path);
         for (const size_t kernel : program.kernels) add(input.objects.objects[kernel].path);
     }
+    if (input.objects.adapter) add(input.objects.objects[*input.objects.adapter].path);
     add(kManifestFile);
     if (entry.IsDistributed()) add(kPlanFile);
     if (entry.has_golden) add(entry.GoldenDir() + "/expected.safetensors");
@@ -200,9 +201,12 @@ void AddReady(BuildGraph& graph, const PlanInput& input) {
     graph.edges.push_back({{"ready"}, {}, "phony", {needed.begin(), needed.end()}, {}, {}, {}});
 }
 
+// What the program's own sources become; the adapter is the runtime's.
 std::vector<std::string> AllBinaries(const ObjectPlan& objects) {
     std::vector<std::string> paths;
-    for (const Object& object : objects.objects) paths.push_back(object.path);
+    for (const Object& object : objects.objects) {
+        if (object.recipe.role != Role::kAdapter) paths.push_back(object.path);
+    }
     return paths;
 }
 
@@ -255,6 +259,7 @@ std::vector<std::string> TreeFlags(const Toolchain& toolchain) {
     }
     std::vector<std::string> flags;
     for (const std::string& tree : trees) flags.insert(flags.end(), {"--tree", tree});
+    if (toolchain.UsesPtoIsa()) flags.insert(flags.end(), {"--pto-isa", roots.pto_isa.root});
     return flags;
 }
 

@@ -16,6 +16,7 @@ std::string StepFlags(const Toolchain& toolchain, Role role) {
         case Role::kAiv:
             return toolchain.platform.simulator ? "" : " $link_flags";
         case Role::kRuntimeSource:
+        case Role::kAdapter:
             break;
     }
     return "";

@@ -125,7 +125,7 @@ void Publish(RealFileSystem& files, const CompileOptions& options, const Scratch
 int ReportFailure(const CompileOptions& options, const std::string& program, const ProcessResult& result) {
     if (result.interrupted) return 130;
     std::string text = result.out + result.err;
-    const std::string hint = CompileHint(text, std::filesystem::path(options.source).stem().string());
+    const std::string hint = CompileHint(text, std::filesystem::path(options.source).stem().string(), options.pto_isa);
     if (!hint.empty()) text += options.source + ": note: " + hint + "\n";
     // The only sign of a compiler that was killed, by the kernel for want of memory for one.
     if (result.signal != 0) {
@@ -143,22 +143,26 @@ bool Includes(const std::string& text, const std::string& header) {
     return RE2::PartialMatch(text, pattern);
 }
 
-std::string CompileHint(const std::string& compiler_output, const std::string& source_stem) {
+std::string CompileHint(const std::string& compiler_output, const std::string& source_stem,
+                        const std::string& pto_isa) {
     static const RE2 undeclared(
         R"((?:error: (?:use of undeclared identifier )?['‘](T[A-Z0-9_]+|M(?:GATHER|SCATTER))['’]))");
     std::string instruction;
     if (RE2::PartialMatch(compiler_output, undeclared, &instruction)) {
-        return "'" + instruction +
-               "' is not an instruction of the embedded headers; check the spelling, or set PTO_ISA_ROOT to a PTO-ISA "
-               "checkout and run pto-ninja again";
+        const std::string unknown = "'" + instruction + "' is not an instruction of ";
+        if (!pto_isa.empty()) return unknown + "the PTO-ISA in " + pto_isa + "; check the spelling, or use one that has it";
+        return unknown +
+               "the embedded headers; check the spelling, or set PTO_ISA_ROOT to a PTO-ISA checkout and run pto-ninja "
+               "again";
     }
-    static constexpr std::string_view kTypes[] = {"half", "bfloat16_t", "float8_e4m3_t", "float8_e5m2_t", "hifloat8_t"};
-    for (const std::string_view type : kTypes) {
-        if (source_stem == type) {
-            return "a kernel cannot be named '" + source_stem +
-                   "', which is a type of the tile instructions' headers; rename the function and compile the program "
-                   "again";
-        }
+    // A function is named like its source; clang says the first, g++ the second.
+    const std::string name = RE2::QuoteMeta(source_stem);
+    const RE2 other_kind("error: redefinition of ['‘]" + name + "['’] as different kind of symbol|error: ['‘][^'’\n]*\\b" +
+                         name + "\\([^\n]* redeclared as different kind of entity");
+    if (RE2::PartialMatch(compiler_output, other_kind)) {
+        return "a kernel cannot be named '" + source_stem +
+               "', which is a type of the tile instructions' headers; rename the function and compile the program "
+               "again";
     }
     return {};
 }

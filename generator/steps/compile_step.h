@@ -14,6 +14,7 @@ struct CompileOptions {
     std::string depfile;
     std::vector<std::string> include_if_missing;  // header names: -include'd unless the source includes them itself
     std::vector<std::string> trees;               // header trees with an identity of their own
+    std::string pto_isa;                          // root of the PTO-ISA that a kernel is compiled against; else empty
     std::vector<std::string> link;                // linker and its words, for a device kernel; else empty
     std::vector<std::string> command;             // compiler and flags, without -o and the source
 };
@@ -28,8 +29,9 @@ int RunCompile(const CompileOptions& options);
 std::vector<std::string> CompilerCommandLine(const CompileOptions& options, const std::string& source_text,
                                              const std::string& object_file, const std::string& depfile);
 
-// What to add below a compiler's error text; empty when there is nothing to add. Pure.
-std::string CompileHint(const std::string& compiler_output, const std::string& source_stem);
+// What to add below a compiler's error text about a kernel; empty when there is nothing to add. `pto_isa` as in
+// CompileOptions. Pure.
+std::string CompileHint(const std::string& compiler_output, const std::string& source_stem, const std::string& pto_isa);
 
 // Whether `text` has an #include of `header`, in quotes or angle brackets. Pure.
 bool Includes(const std::string& text, const std::string& header);

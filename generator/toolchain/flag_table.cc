@@ -1,6 +1,7 @@
 #include "generator/toolchain/flag_table.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <string_view>
@@ -47,6 +48,7 @@ const std::vector<FlagRow>& FlagTable() {
           "-cce-aicore-record-overflow=false", "-mllvm", "-cce-aicore-addr-transform", "-mllvm",
           "-cce-aicore-dcci-insert-for-scalar=false", "-DMEMORY_BASE"}},
         {{}, kKernels, {}, false, "a5", {"-mllvm", "-cce-vf-aa-between-iters=true"}},
+        {{Headers::kPtoIsa, Headers::kSimpler}, kKernels, {}, true, "", {"${bfloat16}"}},
         // What kernels include.
         {{Headers::kEmbedded}, kKernels, {}, {}, "",
          {"-Wno-attributes", "-Wno-aggressive-loop-optimizations", "-isystem${embedded}", "-isystem${embedded}/pto"}},
@@ -54,6 +56,7 @@ const std::vector<FlagRow>& FlagTable() {
         {{Headers::kPtoIsa}, kKernels, {}, {}, "",
          {"-Wno-attributes", "-Wno-pass-failed", "-isystem${pto_isa}", "-isystem${pto_isa}/pto",
           "-isystem${embedded}"}},
+        {{Headers::kSimpler}, kKernels, {}, true, "", {"--system-header-prefix=pto/"}},
         {{Headers::kSimpler}, kKernels, {}, {}, "",
          {"-I${pto_isa}", "-I${pto_isa}/pto", "-I${simpler}/simpler_setup/incore",
           "-I${simpler}/src/common/platform/include", "-I${kernel_dirs}", "-I${simpler}/src/common",
@@ -72,6 +75,14 @@ const std::vector<FlagRow>& FlagTable() {
           "-I${simpler}/src/common/platform/include"}},
         {{Headers::kSimpler}, kOrchestrations, CompilerUse::kHost, {}, "", {"-I${simpler}/src/common/log/include"}},
         {{Headers::kSimpler}, kOrchestrations, {}, {}, "", {"-I${orchestration_dirs}"}},
+        // What drives the runtime: our source and five of the runtime's, which are found in these directories.
+        {{}, {Role::kAdapter}, {}, {}, "",
+         {"-std=c++17", "-O2", "-fPIC", "-shared", "-pthread", "-fvisibility=hidden", "-fno-gnu-unique", "-w",
+          "-I${adapter}", "-I${simpler}/src/common/worker", "-I${simpler}/src/common/task_interface",
+          "-I${simpler}/src/common/hierarchical", "-I${simpler}/src/common/platform/include",
+          "-I${simpler}/src/common/log/include", "-I${simpler}/src/common", "-I${simpler}/src/common/log", "-include",
+          "chip_worker.cpp", "-include", "chip_run_lane.cpp", "-include", "host_log.cpp", "-include",
+          "unified_log_host.cpp", "-include", "assert_compat.cpp", "-ldl"}},
     };
     return table;
 }
@@ -96,6 +107,10 @@ bool Matches(const FlagRow& row, const Toolchain& toolchain, const Recipe& recip
 std::map<std::string, Words> Placeholders(const Toolchain& toolchain, const Recipe& recipe, const Words& objects) {
     const Platform& platform = toolchain.platform;
     const std::string& simpler = toolchain.roots.simpler.root;
+    Words bfloat16;
+    if (CompilerOf(toolchain, recipe).own_bfloat16) {
+        bfloat16 = {"-D__STDCPP_BFLOAT16_T__=1", "-isystem" + toolchain.roots.clang_include};
+    }
     std::map<std::string, Words> values = {
         // "c++23" is spelt c++2b by clang before 17; every later one still takes the old spelling.
         {"std", {CompilerOf(toolchain, recipe).clang ? "-std=c++2b" : "-std=c++23"}},
@@ -105,6 +120,8 @@ std::map<std::string, Words> Placeholders(const Toolchain& toolchain, const Reci
         {"arch", {platform.arch}},
         {"core_arch", {platform.core_arch}},
         {"runtime", {simpler + "/src/" + platform.arch + "/runtime/" + recipe.runtime}},
+        {"adapter", {std::filesystem::path(toolchain.roots.adapter_source).parent_path().string()}},
+        {"bfloat16", bfloat16},
         {"objects", objects},
     };
     for (const RuntimeLayout& layout : toolchain.runtimes) {
@@ -135,7 +152,8 @@ void Expand(std::string_view pattern, const std::map<std::string, Words>& values
 bool Understands(const Compiler& compiler, const std::string& flag) {
     static const Words kOnlyGcc = {"-fno-gnu-unique", "-fpermissive", "-Wno-aggressive-loop-optimizations"};
     if (std::find(kOnlyGcc.begin(), kOnlyGcc.end(), flag) != kOnlyGcc.end()) return !compiler.clang;
-    if (flag == "-Wno-macro-redefined" || flag == "-Wno-pass-failed") return compiler.clang;
+    static const Words kOnlyClang = {"-Wno-macro-redefined", "-Wno-pass-failed", "--system-header-prefix=pto/"};
+    if (std::find(kOnlyClang.begin(), kOnlyClang.end(), flag) != kOnlyClang.end()) return compiler.clang;
     return true;
 }
 

@@ -133,6 +133,10 @@ void InspectSimpler(const GenerateOptions& options, Roots& roots) {
     CheckSimplerRoot(RealFileSystem(), root, origin);
     roots.simpler = InspectTree(root, {"src", "simpler_setup"}, origin);
     if (roots.pto_isa.root.empty()) roots.pto_isa = PtoIsaOfSimpler(roots);
+    if (runtime == RuntimeKind::kSimpler && roots.adapter_source.empty()) {
+        throw Error(ErrorKind::kToolchain, "the source of the runtime's adapter is missing beside pto-ninja",
+                    "install pto-ninja again, or pass --runtime embedded");
+    }
 }
 
 }  // namespace
@@ -144,9 +148,9 @@ void RecordRoots(GenerateOptions& options) {
     for (std::string* program : {&options.cxx, &options.orchestration_cxx, &options.ptoas}) MakeAbsolute(*program);
 }
 
-Roots InspectRoots(const GenerateOptions& options, const std::string& embedded_include) {
+Roots InspectRoots(const GenerateOptions& options, const OwnFiles& own) {
     Roots roots;
-    roots.embedded_include = embedded_include;
+    static_cast<OwnFiles&>(roots) = own;
     if (const std::string& root = options.pto_isa_root.Path(); !root.empty()) {
         const std::string origin = Origin(options.pto_isa_root, "--pto-isa-root", kPtoIsaVariable);
         roots.pto_isa = InspectPtoIsa(root, origin, "correct " + origin);

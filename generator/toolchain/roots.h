@@ -8,9 +8,15 @@
 
 namespace pto::gen {
 
-// All absolute and canonical.
-struct Roots {
+// Files of ours that compiles read, absolute.
+struct OwnFiles {
     std::string embedded_include;
+    std::string clang_include;   // headers that a clang may lack
+    std::string adapter_source;  // what drives the runtime; empty: it is not installed
+};
+
+// All absolute and canonical.
+struct Roots : OwnFiles {
     SourceTree pto_isa;       // .root empty: kernels are compiled against the embedded headers
     SourceTree simpler;       // .root empty: programs run on the embedded runtime
     std::string ascend_home;  // compilers for a device; may be missing where none is needed
@@ -31,7 +37,7 @@ void RecordRoots(GenerateOptions& options);
 // Looks at the recorded roots that the chosen runtime needs. Throws an input Error for a tree that is incomplete, a
 // runtime without a readable pin or without a PTO-ISA, and, with --require-pin, for a PTO-ISA that is not the pinned
 // commit; a usage Error for a runtime that no root is given for.
-Roots InspectRoots(const GenerateOptions& options, const std::string& embedded_include);
+Roots InspectRoots(const GenerateOptions& options, const OwnFiles& own);
 
 // The warning that the pin asks for, or empty.
 std::string PinWarning(const Roots& roots);

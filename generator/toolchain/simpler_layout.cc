@@ -53,6 +53,14 @@ class BuildSection {
     std::string directory_;
 };
 
+EvaluatedModule Evaluate(const PythonSource& source) try {
+    // Its values are plain texts: what the machine it is read on says must not matter.
+    return EvaluateModule(source, {source.file(), [](const std::string&) { return std::nullopt; }, Normal});
+} catch (const UnsupportedConstruct& error) {
+    throw Error(ErrorKind::kInput, error.place(), error.message(),
+                "this runtime needs a newer pto-ninja; install one, or pass --runtime embedded");
+}
+
 std::vector<std::string> SourcesIn(const FileSystem& files, const std::vector<std::string>& directories) {
     std::vector<std::string> sources;
     for (const std::string& directory : directories) {
@@ -114,9 +122,7 @@ RuntimeLayout LoadRuntimeLayout(const FileSystem& files, const std::string& root
                    "check out a runtime that has it, or pass --runtime embedded");
     }
     const PythonSource source(file, files.Read(file));
-    // Its values are plain texts: what the machine it is read on says must not matter.
-    const EvaluationContext context{file, [](const std::string&) { return std::nullopt; }, Normal};
-    const EvaluatedModule module = EvaluateModule(source, context);
+    const EvaluatedModule module = Evaluate(source);
     const auto config = module.names.find("BUILD_CONFIG");
     if (config == module.names.end() || config->second.kind != ValueKind::kDict) {
         ThrowInput(file, "no dict BUILD_CONFIG, which says what the runtime's programs are compiled against",

@@ -13,6 +13,8 @@ const char* RoleName(Role role) {
             return "orchestration";
         case Role::kRuntimeSource:
             return "runtime_source";
+        case Role::kAdapter:
+            return "adapter";
     }
     return "";
 }
@@ -24,7 +26,7 @@ bool IsKernel(Role role) {
 }  // namespace
 
 std::string RecipeName(const Recipe& recipe) {
-    return RoleName(recipe.role) + (recipe.runtime.empty() ? std::string() : "_" + recipe.runtime);
+    return recipe.runtime.empty() ? RoleName(recipe.role) : std::string(RoleName(recipe.role)) + "_" + recipe.runtime;
 }
 
 std::string Toolchain::Variant() const {
@@ -34,7 +36,7 @@ std::string Toolchain::Variant() const {
 
 CompilerUse UseOf(const Toolchain& toolchain, const Recipe& recipe) {
     if (IsKernel(recipe.role)) return CompilerUse::kKernel;
-    const bool host = OrchestratesOnHost(toolchain.platform, recipe.runtime);
+    const bool host = recipe.role == Role::kAdapter || OrchestratesOnHost(toolchain.platform, recipe.runtime);
     return host ? CompilerUse::kHost : CompilerUse::kDevice;
 }
 

@@ -9,11 +9,13 @@
 #include "generator/toolchain/roots.h"
 #include "generator/toolchain/runtime_kind.h"
 #include "generator/toolchain/simpler_layout.h"
+#include "generator/toolchain/simpler_libraries.h"
 
 namespace pto::gen {
 
-// kRuntimeSource: a source of the runtime that becomes part of every orchestration.
-enum class Role { kAic, kAiv, kOrchestration, kRuntimeSource };
+// kRuntimeSource: a source of the runtime that becomes part of every orchestration. kAdapter: what drives the runtime in
+// a run.
+enum class Role { kAic, kAiv, kOrchestration, kRuntimeSource, kAdapter };
 
 // What decides the words of a compile, beside the toolchain. `runtime` is the program's RUNTIME_CONFIG["runtime"];
 // empty on the embedded runtime, which compiles them all alike.
@@ -30,7 +32,8 @@ struct Compiler {
     std::string program;  // as it is started: a name in PATH or a path
     std::string version;  // first line of --version
     bool clang = false;
-    std::string reason;  // why this one: for `info`
+    std::string reason;         // why this one: for `info`
+    bool own_bfloat16 = false;  // its library has no std::bfloat16_t, and ours takes its place
 };
 
 // kDevice: the processor beside the cores, which runs orchestrations on a device.
@@ -41,6 +44,7 @@ struct Toolchain {
     RuntimeKind runtime = RuntimeKind::kEmbedded;
     Roots roots;
     std::vector<RuntimeLayout> runtimes;  // that the programs use, of the checkout; none when embedded
+    SimplerLibraries libraries;           // of the same runtimes; none but for kSimpler
     Compiler kernel_compiler;
     Compiler orchestration_compiler;  // for the host
     Compiler device_compiler;         // no program: nothing is compiled for the device's processor

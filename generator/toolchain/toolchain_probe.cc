@@ -53,33 +53,49 @@ struct Need {
     bool modern = true;  // C++23
     int gcc = 0;         // oldest major version
     int clang = 0;
+    std::string clang_include;  // our headers, with which a clang has a real bfloat16; empty: it needs none
 };
 
 Need KernelNeed(const Toolchain& toolchain) {
     // PTO-ISA's CPU headers use library features of these versions.
     if (toolchain.UsesPtoIsa()) {
         return {"kernels against PTO-ISA",
-                "install g++ 13 or clang++ 17 or newer, or name a compiler with --cxx or PTO_SIM_CXX", true, 13, 17};
+                "install g++ 13 or clang++ 17 or newer, or name a compiler with --cxx or PTO_SIM_CXX", true, 13, 17,
+                toolchain.roots.clang_include};
     }
-    return {"kernels", "install g++ 12 or newer, or name a compiler with --cxx or PTO_SIM_CXX", true, 0, 0};
+    return {"kernels", "install g++ 12 or newer, or name a compiler with --cxx or PTO_SIM_CXX", true, 0, 0, {}};
 }
 
-// Compiles an empty program with the language level that is needed; answers are kept, since one process may generate
-// hundreds of directories.
-bool CompilesProbe(const Compiler& compiler, const std::string& standard) {
+// Compiles `source` with the flags that are needed; answers are kept, since one process may generate hundreds of
+// directories.
+bool CompilesProbe(const Compiler& compiler, const std::vector<std::string>& flags, const std::string& source) {
     static std::mutex mutex;
     static std::map<std::string, bool> answers;
     const std::lock_guard lock(mutex);
-    const auto found = answers.find(compiler.program + standard);
+    const std::string key = compiler.program + "\n" + Join(flags, "\n") + "\n" + source;
+    const auto found = answers.find(key);
     if (found != answers.end()) return found->second;
     ProcessOptions process;
-    process.arguments = {compiler.program, standard, "-fsyntax-only", "-x", "c++", "/dev/null"};
-    return answers[compiler.program + standard] = RunProcess(process).Ok();
+    process.arguments = {compiler.program};
+    process.arguments.insert(process.arguments.end(), flags.begin(), flags.end());
+    process.arguments.insert(process.arguments.end(), {"-fsyntax-only", "-x", "c++", source});
+    return answers[key] = RunProcess(process).Ok();
 }
 
-bool Satisfies(const Compiler& compiler, const Need& need) {
+// A clang that has no bfloat16 of its own gets ours; false when it does not take that either.
+bool HasBfloat16(Compiler& compiler, const Need& need) {
+    if (!compiler.clang || need.clang_include.empty()) return true;
+    const std::string probe = need.clang_include + "/bfloat16_probe.cc";
+    if (CompilesProbe(compiler, {"-std=c++2b"}, probe)) return true;
+    compiler.own_bfloat16 = CompilesProbe(
+        compiler, {"-std=c++2b", "-D__STDCPP_BFLOAT16_T__=1", "-isystem" + need.clang_include}, probe);
+    return compiler.own_bfloat16;
+}
+
+bool Satisfies(Compiler& compiler, const Need& need) {
     if (CompilerMajor(compiler.version) < (compiler.clang ? need.clang : need.gcc)) return false;
-    return CompilesProbe(compiler, !need.modern ? "-std=c++17" : compiler.clang ? "-std=c++2b" : "-std=c++23");
+    const std::string standard = !need.modern ? "-std=c++17" : compiler.clang ? "-std=c++2b" : "-std=c++23";
+    return CompilesProbe(compiler, {standard}, "/dev/null") && HasBfloat16(compiler, need);
 }
 
 Compiler Choose(const std::vector<Candidate>& candidates, const Need& need) {
@@ -106,7 +122,7 @@ Compiler ChooseHost(const std::string& named) {
     const std::vector<Candidate> candidates =
         named.empty() ? kOrchestrationCandidates : std::vector<Candidate>{{named, "--orchestration-cxx"}};
     return Choose(candidates, {"orchestrations",
-                               "install g++ 12 or newer, or name a compiler with --orchestration-cxx", false, 0, 0});
+                               "install g++ 12 or newer, or name a compiler with --orchestration-cxx", false, 0, 0, {}});
 }
 
 void ProbeSimulator(const GenerateOptions& options, Toolchain& toolchain) {
@@ -212,6 +228,9 @@ Toolchain ProbeToolchain(const Platform& platform, const GenerateOptions& option
             toolchain.runtimes.push_back(LoadRuntimeLayout(RealFileSystem(), roots.simpler.root, platform, runtime.name,
                                                            runtime.config_file));
         }
+    }
+    if (toolchain.runtime == RuntimeKind::kSimpler) {
+        toolchain.libraries = FindSimplerLibraries(RealFileSystem(), roots.simpler.root, platform, toolchain.runtimes);
     }
     platform.simulator ? ProbeSimulator(options, toolchain) : ProbeDevice(options, toolchain);
     return toolchain;

@@ -16,6 +16,9 @@ namespace pto::gen {
 // a2a3sim, g++-15 for kernels, g++ for the orchestration; the headers lie in "/opt/pto ninja/include".
 Toolchain SampleToolchain();
 
+// A device, "/simpler" with two runtimes, whose sources are "/simpler/<runtime>.cpp", and the toolkit in "/ascend".
+Toolchain SampleDeviceToolchain();
+
 // One chip: two func_ids share kernels/aiv/scale.cpp, unit "mix" feeds an aic and an aiv kernel, an external kernel has
 // the name of another and an include directory of its own, golden.py is there.
 BuildDirectory SampleSingle();

@@ -1,48 +1,6 @@
 #include "tests/support/simpler_checkout.h"
 
 namespace pto::gen {
-namespace {
-
-void WriteRuntime(const test::TempSpace& space, const std::string& arch, const std::string& runtime) {
-    const std::string directory = "simpler/src/" + arch + "/runtime/" + runtime + "/";
-    space.Write(directory + "build_config.py",
-                "# Paths count from here.\n"
-                "BUILD_CONFIG = {\n"
-                "    \"aicore\": {\"include_dirs\": [\"runtime\", \"common\", \"..\"], \"source_dirs\": [\"aicore\"]},\n"
-                "    \"orchestration\": {\n"
-                "        \"include_dirs\": [\"runtime\", \"orchestration\", \"common\", \"..\"],\n"
-                "        \"source_dirs\": [\"orchestration\"],\n"
-                "    },\n"
-                "}\n");
-    space.Write(directory + "runtime/runtime.h", "#pragma once\n");
-    space.Write(directory + "orchestration/pto_orchestration_api.h", "#pragma once\n");
-    space.Write(directory + "orchestration/common.cpp", "int common_of_" + runtime + ";\n");
-}
-
-}  // namespace
-
-void WriteSimplerCheckout(const test::TempSpace& space) {
-    for (const char* arch : {"a2a3", "a5"}) {
-        for (const char* runtime : {kTensormap, kHostBuildGraph}) WriteRuntime(space, arch, runtime);
-        space.MakeDirectory(std::string("simpler/src/") + arch + "/platform/include");
-    }
-    for (const char* variant : {"sim", "onboard"}) {
-        for (const char* name : {"cache_ops", "device_time"}) {
-            space.Write(std::string("simpler/src/common/platform/") + variant + "/aicpu/" + name + ".cpp",
-                        std::string("int ") + name + "_helper;\n");
-        }
-    }
-    for (const char* name : {"host_log", "unified_log_host"}) {
-        space.Write(std::string("simpler/src/common/log/") + name + ".cpp", std::string("int ") + name + "_helper;\n");
-    }
-    space.MakeDirectory("simpler/src/common/task_interface");
-    space.MakeDirectory("simpler/simpler_setup/incore");
-    space.Write("simpler/pto_isa.pin", std::string(kPinOfCheckout) + "\n");
-    space.Write("simpler/build/pto-isa/include/pto/pto-inst.hpp", "#pragma once\n");
-    for (const char* program : {"bin/ccec", "bin/ld.lld", "tools/hcc/bin/aarch64-target-linux-gnu-g++"}) {
-        space.WriteProgram(std::string("ascend/") + program, "#!/bin/sh\necho 'stand-in 1.0'\n");
-    }
-}
 
 Toolchain CheckoutToolchain(const test::TempSpace& space, const std::string& platform, const std::string& runtime) {
     Toolchain toolchain;
@@ -54,6 +12,10 @@ Toolchain CheckoutToolchain(const test::TempSpace& space, const std::string& pla
     toolchain.roots.ascend_home = space.Path("ascend");
     toolchain.runtimes = {LoadRuntimeLayout(RealFileSystem(), space.Path("simpler"), toolchain.platform, runtime,
                                             "kernel_config.py")};
+    toolchain.libraries =
+        FindSimplerLibraries(RealFileSystem(), space.Path("simpler"), toolchain.platform, toolchain.runtimes);
+    toolchain.roots.adapter_source = "/opt/pto-ninja/simpler/adapter.cc";
+    toolchain.roots.clang_include = "/opt/pto-ninja/clang_headers";
     toolchain.orchestration_compiler = {"g++", "g++ 12", false, "default g++"};
     if (toolchain.platform.simulator) {
         toolchain.kernel_compiler = {"g++-15", "g++ 15", false, "preferred"};

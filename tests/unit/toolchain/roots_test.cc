@@ -14,6 +14,8 @@
 namespace pto::gen {
 namespace {
 
+const OwnFiles kOwn = {"/embedded", "/clang", "/adapter.cc"};
+
 class RootsTest : public testing::Test {
   protected:
     // A checkout with one header and one commit, which is returned.
@@ -39,7 +41,7 @@ class RootsTest : public testing::Test {
     std::string Failure(GenerateOptions options) {
         try {
             RecordRoots(options);
-            InspectRoots(options, "/embedded");
+            InspectRoots(options, kOwn);
         } catch (const Error& error) {
             return error.what();
         }
@@ -55,7 +57,7 @@ class RootsTest : public testing::Test {
 TEST_F(RootsTest, NoneByDefault) {
     GenerateOptions options;
     RecordRoots(options);
-    const Roots roots = InspectRoots(options, "/embedded");
+    const Roots roots = InspectRoots(options, kOwn);
     EXPECT_EQ(roots.embedded_include, "/embedded");
     EXPECT_EQ(roots.pto_isa.root, "");
     EXPECT_EQ(roots.pin, "");
@@ -68,17 +70,17 @@ TEST_F(RootsTest, OptionThenVariableThenRecord) {
     GenerateOptions options;
     options.pto_isa_root.recorded = space_.Path("record");
     RecordRoots(options);
-    EXPECT_EQ(InspectRoots(options, "").pto_isa.root, space_.Path("record"));
-    EXPECT_EQ(InspectRoots(options, "").pto_isa.origin, "PTO_ISA_ROOT when the directory was generated");
+    EXPECT_EQ(InspectRoots(options, kOwn).pto_isa.root, space_.Path("record"));
+    EXPECT_EQ(InspectRoots(options, kOwn).pto_isa.origin, "PTO_ISA_ROOT when the directory was generated");
     const test::EnvironmentVariable isa("PTO_ISA_ROOT", space_.Path("variable").c_str());
     RecordRoots(options);
     EXPECT_EQ(options.pto_isa_root.recorded, space_.Path("variable"));
-    EXPECT_EQ(InspectRoots(options, "").pto_isa.root, space_.Path("variable"));
-    EXPECT_EQ(InspectRoots(options, "").pto_isa.origin, "PTO_ISA_ROOT");
+    EXPECT_EQ(InspectRoots(options, kOwn).pto_isa.root, space_.Path("variable"));
+    EXPECT_EQ(InspectRoots(options, kOwn).pto_isa.origin, "PTO_ISA_ROOT");
     options.pto_isa_root.path = space_.Path("option");
     RecordRoots(options);
-    EXPECT_EQ(InspectRoots(options, "").pto_isa.root, space_.Path("option"));
-    EXPECT_EQ(InspectRoots(options, "").pto_isa.origin, "--pto-isa-root");
+    EXPECT_EQ(InspectRoots(options, kOwn).pto_isa.root, space_.Path("option"));
+    EXPECT_EQ(InspectRoots(options, kOwn).pto_isa.origin, "--pto-isa-root");
 }
 
 // A regeneration works in another directory, and two names of one tree are one tree.
@@ -141,7 +143,7 @@ TEST_F(RootsTest, PinIsComparedWithACleanCheckout) {
                                     " there, or leave --require-pin out");
     options.require_pin = false;
     RecordRoots(options);
-    EXPECT_EQ(PinWarning(InspectRoots(options, "")),
+    EXPECT_EQ(PinWarning(InspectRoots(options, kOwn)),
               space_.Path("isa") + ": PTO-ISA is " + commit.substr(0, 12) +
                   ", expected ffffffffffff, the runtime's pto_isa.pin; results may differ from the runtime's");
     options = {};
@@ -176,30 +178,30 @@ TEST_F(RootsTest, RuntimeIsChosenByNameOrByItsRoot) {
 }
 
 TEST_F(RootsTest, CheckoutOfTheRuntimeBringsItsPtoIsa) {
-    WriteSimplerCheckout(space_);
+    test::WriteSimplerCheckout(space_);
     GenerateOptions options;
     options.simpler_root.path = space_.Path("simpler");
     RecordRoots(options);
-    Roots roots = InspectRoots(options, "/embedded");
+    Roots roots = InspectRoots(options, kOwn);
     EXPECT_EQ(roots.simpler.root, space_.Path("simpler"));
     EXPECT_EQ(roots.simpler.origin, "--simpler-root");
     EXPECT_EQ(roots.pto_isa.root, space_.Path("simpler/build/pto-isa"));
     EXPECT_EQ(roots.pto_isa.origin, "of the runtime");
-    EXPECT_EQ(roots.pin, kPinOfCheckout);
+    EXPECT_EQ(roots.pin, test::kPinOfCheckout);
     // Another PTO-ISA wins; the embedded runtime needs neither.
     Checkout("isa");
     options.pto_isa_root.path = space_.Path("isa");
-    EXPECT_EQ(InspectRoots(options, "/embedded").pto_isa.root, space_.Path("isa"));
+    EXPECT_EQ(InspectRoots(options, kOwn).pto_isa.root, space_.Path("isa"));
     options.pto_isa_root = {};
     options.runtime = "embedded";
-    roots = InspectRoots(options, "/embedded");
+    roots = InspectRoots(options, kOwn);
     EXPECT_EQ(roots.simpler.root, "");
     EXPECT_EQ(roots.pto_isa.root, "");
-    EXPECT_EQ(roots.pin, kPinOfCheckout);
+    EXPECT_EQ(roots.pin, test::kPinOfCheckout);
 }
 
 TEST_F(RootsTest, IncompleteRuntimeIsRefused) {
-    WriteSimplerCheckout(space_);
+    test::WriteSimplerCheckout(space_);
     GenerateOptions options;
     options.simpler_root.path = space_.Path("simpler");
     const std::string incomplete = ": not found, so that '" + space_.Path("simpler") +
@@ -213,7 +215,7 @@ TEST_F(RootsTest, IncompleteRuntimeIsRefused) {
     EXPECT_EQ(Failure(options), space_.Path("simpler/build/pto-isa") +
                                     ": not found, and the runtime's kernels are compiled against PTO-ISA; check "
                                     "PTO-ISA out there at " +
-                                    kPinOfCheckout + ", or set PTO_ISA_ROOT");
+                                    test::kPinOfCheckout + ", or set PTO_ISA_ROOT");
     std::filesystem::remove_all(space_.Path("simpler/simpler_setup"));
     EXPECT_EQ(Failure(options), space_.Path("simpler/simpler_setup/incore") + incomplete);
     std::filesystem::remove_all(space_.Path("simpler/src"));
@@ -229,11 +231,11 @@ TEST_F(RootsTest, AscendToolkitOfTheVariableNeedNotBeThere) {
     GenerateOptions options;
     RecordRoots(options);
     EXPECT_EQ(options.ascend_home.Path(), space_.Path("gone"));
-    EXPECT_EQ(InspectRoots(options, "/embedded").ascend_origin, "ASCEND_HOME_PATH");
+    EXPECT_EQ(InspectRoots(options, kOwn).ascend_origin, "ASCEND_HOME_PATH");
     options.ascend_home.path = space_.Path("ascend/../ascend");
     RecordRoots(options);
     EXPECT_EQ(options.ascend_home.Path(), space_.Path("ascend"));
-    EXPECT_EQ(InspectRoots(options, "/embedded").ascend_origin, "--ascend-home");
+    EXPECT_EQ(InspectRoots(options, kOwn).ascend_origin, "--ascend-home");
     options.ascend_home.path = space_.Path("nowhere");
     EXPECT_EQ(Failure(options), space_.Path("nowhere") +
                                     ": no such directory, and --ascend-home names it; correct --ascend-home or leave "

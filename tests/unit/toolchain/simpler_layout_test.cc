@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/text.h"
+#include "generator/toolchain/simpler_libraries.h"
 #include "tests/support/simpler_checkout.h"
 #include "tests/support/tensor_values.h"
 
@@ -11,7 +12,7 @@ namespace {
 
 class SimplerLayout : public testing::Test {
   protected:
-    SimplerLayout() { WriteSimplerCheckout(space_); }
+    SimplerLayout() { test::WriteSimplerCheckout(space_); }
 
     RuntimeLayout Load(const std::string& platform, const std::string& runtime) const {
         return LoadRuntimeLayout(RealFileSystem(), space_.Path("simpler"), FindPlatform(platform, "test"), runtime,
@@ -84,8 +85,42 @@ TEST_F(SimplerLayout, ConfigurationThatCannotBeRead) {
     EXPECT_EQ(refusal("CONFIG = {}\n"),
               ": no dict BUILD_CONFIG, which says what the runtime's programs are compiled against; check the file out "
               "again");
-    EXPECT_EQ(refusal("BUILD_CONFIG = {'orchestration': {'source_dirs': 'x'}}\n").substr(0, 62),
-              ":1:50: BUILD_CONFIG['orchestration']: 'source_dirs' is the str");
+    EXPECT_EQ(refusal("BUILD_CONFIG = {'orchestration': {'source_dirs': 'x'}}\n"),
+              ":1:50: BUILD_CONFIG['orchestration']: 'source_dirs' is the string 'x', expected a list\n"
+              "    BUILD_CONFIG = {'orchestration': {'source_dirs': 'x'}}\n"
+              "                                                     ^");
+    EXPECT_EQ(refusal("for x in y: pass\n"),
+              ":1:1: unsupported: for statement; this runtime needs a newer pto-ninja; install one, or pass --runtime "
+              "embedded\n    for x in y: pass\n    ^");
+}
+
+// What a run loads; the message is the command that builds it.
+TEST_F(SimplerLayout, Libraries) {
+    const auto find = [&](const char* platform) {
+        const Platform& found = FindPlatform(platform, "test");
+        return FindSimplerLibraries(RealFileSystem(), space_.Path("simpler"), found,
+                                    {Load(platform, kTensormap), Load(platform, kHostBuildGraph)});
+    };
+    const std::string lib = space_.Path("simpler/build/lib/");
+    SimplerLibraries libraries = find("a2a3sim");
+    EXPECT_EQ(libraries.runtimes[1].name, kHostBuildGraph);
+    EXPECT_EQ(libraries.runtimes[1].host_runtime, lib + "a2a3/sim/host_build_graph/libhost_runtime.so");
+    EXPECT_EQ(libraries.runtimes[1].aicpu_kernel, lib + "a2a3/sim/host_build_graph/libaicpu_kernel.so");
+    EXPECT_EQ(libraries.runtimes[1].aicore_kernel, lib + "a2a3/sim/host_build_graph/libaicore_kernel.so");
+    EXPECT_EQ(libraries.sim_context, lib + "libcpu_sim_context.so");
+    EXPECT_EQ(libraries.dispatcher + libraries.sdma_warmup, "");
+    libraries = find("a5");
+    EXPECT_EQ(libraries.runtimes[0].aicore_kernel, lib + "a5/onboard/tensormap_and_ringbuffer/aicore_kernel.o");
+    EXPECT_EQ(libraries.dispatcher, lib + "a5/dispatcher/libsimpler_aicpu_dispatcher.so");
+    EXPECT_EQ(libraries.sim_context + libraries.sdma_warmup, "");
+    space_.Write("simpler/build/lib/a5/sdma_warmup/sdma_warmup_kernel.o", "");
+    EXPECT_EQ(find("a5").sdma_warmup, lib + "a5/sdma_warmup/sdma_warmup_kernel.o");
+    space_.Remove("simpler/build/lib/a5/sim/host_build_graph/libaicpu_kernel.so");
+    EXPECT_EQ(test::ErrorOf([&] { find("a5sim"); }),
+              lib + "a5/sim/host_build_graph/libaicpu_kernel.so: not found, so that the runtime is not built for "
+                    "platform 'a5sim'; run 'cd " +
+                  space_.Path("simpler") +
+                  " && python3 simpler_setup/build_runtimes.py --platforms a5sim', or pass --runtime embedded");
 }
 
 TEST_F(SimplerLayout, TreesOfAPlatform) {
