@@ -103,9 +103,12 @@ void AddGenerateOptions(CommandLine& line, GenerateOptions& options) {
     line.Text("--ptoas-timeout", options.ptoas_timeout, "seconds for one unit, 0 for none (default: 60)");
     line.Switch("--no-rebuild-from-pto", options.rebuild_from_pto, false, "leave edited .pto files alone");
     line.Text("--pto-isa-root", options.pto_isa_root.path,
-              "compile kernels against this PTO-ISA (default: PTO_ISA_ROOT, else the embedded headers)");
-    line.Text("--simpler-root", options.simpler_root.path,
-              "checkout of the runtime, for its pto_isa.pin (default: SIMPLER_ROOT)");
+              "compile kernels against this PTO-ISA (default: PTO_ISA_ROOT, else the runtime's or the embedded headers)");
+    line.Text("--simpler-root", options.simpler_root.path, "checkout of the runtime (default: SIMPLER_ROOT)");
+    line.Text("--ascend-home", options.ascend_home.path,
+              "Ascend toolkit with the compilers for a device (default: ASCEND_HOME_PATH)");
+    line.Text("--runtime", options.runtime,
+              "what runs the programs: embedded, simpler or pypto (default: simpler when its root is known)");
     line.Switch("--require-pin", options.require_pin, true, "refuse a PTO-ISA that is not the runtime's pto_isa.pin");
     line.Switch("--strict-identity", options.strict_identity, true,
                 "rebuild kernels every time while PTO-ISA is not a clean git checkout");
@@ -113,6 +116,7 @@ void AddGenerateOptions(CommandLine& line, GenerateOptions& options) {
     // What the variables said at the last generation; build.ninja passes it on.
     line.Text("--pto-isa-root-before", options.pto_isa_root.recorded);
     line.Text("--simpler-root-before", options.simpler_root.recorded);
+    line.Text("--ascend-home-before", options.ascend_home.recorded);
 }
 
 void AddDeviceOptions(CommandLine& line, GenerateOptions& options) {

@@ -17,44 +17,81 @@ std::string Stem(const std::string& path) {
 
 class Planner {
   public:
-    explicit Planner(const Toolchain& toolchain) : root_(std::string(kPrivateDir) + "/" + toolchain.Variant()) {}
+    explicit Planner(const Toolchain& toolchain)
+        : toolchain_(toolchain), root_(std::string(kPrivateDir) + "/" + toolchain.Variant()) {}
 
     size_t Kernel(const Program& program, const KernelEntry& kernel) {
+        const Recipe recipe = RecipeFor(kernel.core == CoreType::kAic ? Role::kAic : Role::kAiv, program);
         std::string key = std::string(CoreName(kernel.core)) + "\n" + kernel.source;
+        if (!recipe.runtime.empty()) key += "\n" + recipe.runtime;
         for (const std::string& directory : kernel.extra_include_dirs) key += "\n" + directory;
         if (const auto known = by_key_.find(key); known != by_key_.end()) return known->second;
         Object object;
-        object.role = kernel.core == CoreType::kAic ? ObjectRole::kAic : ObjectRole::kAiv;
+        object.recipe = recipe;
         object.name = Shown(program, kernel.name);
         object.source = kernel.source;
         object.include_dirs = kernel.extra_include_dirs;
-        object.path = Unique(
-            Below(program.directory, std::string("kernels/") + CoreName(kernel.core)) + "/" + Stem(kernel.source), key);
+        // A device loads a kernel's bare code.
+        object.path =
+            Unique(Below(program.directory, std::string("kernels/") + CoreName(kernel.core)) + "/" + Stem(kernel.source),
+                   toolchain_.platform.simulator ? ".so" : ".bin", key);
         object.splice_stamps = StampsFor(program, kernel);
         return by_key_[key] = Add(std::move(object));
     }
 
     size_t Orchestration(const Program& program) {
         Object object;
-        object.role = ObjectRole::kOrchestration;
+        object.recipe = RecipeFor(Role::kOrchestration, program);
         object.name = Shown(program, program.config.orchestration->name);
         object.source = program.config.orchestration->source;
-        object.path = Unique(Below(program.directory, "orchestration/" + Stem(object.source)), object.source);
+        object.path = Unique(Below(program.directory, "orchestration/" + Stem(object.source)), ".so", object.source);
+        object.linked = RuntimeSources(object.recipe.runtime);
+        return Add(std::move(object));
+    }
+
+    size_t Adapter() {
+        Object object;
+        object.recipe = {Role::kAdapter, {}};
+        object.name = "adapter";
+        object.source = toolchain_.roots.adapter_source;
+        object.path = Unique("adapter", ".so", object.source);
         return Add(std::move(object));
     }
 
     std::vector<Object> Take() { return std::move(objects_); }
 
   private:
+    Recipe RecipeFor(Role role, const Program& program) const {
+        return {role, toolchain_.UsesSimpler() ? program.config.runtime.runtime : std::string()};
+    }
+
+    // The objects of what the runtime adds to each of its orchestrations; planned when the first needs them.
+    const std::vector<std::string>& RuntimeSources(const std::string& runtime) {
+        const auto [known, added] = runtime_objects_.try_emplace(runtime);
+        for (const RuntimeLayout& layout : toolchain_.runtimes) {
+            if (!added || layout.name != runtime) continue;
+            for (const std::string& source : layout.orchestration_sources) {
+                Object object;
+                object.recipe = {Role::kRuntimeSource, runtime};
+                object.name = runtime + "/" + Stem(source);
+                object.source = source;
+                object.path = Unique("runtime/" + object.name, ".o", source);
+                known->second.push_back(object.path);
+                Add(std::move(object));
+            }
+        }
+        return known->second;
+    }
+
     static std::string Shown(const Program& program, const std::string& name) {
         return program.directory.empty() ? name : program.name + "/" + name;
     }
 
     // Two sources of one name (an external kernel beside a generated one) are told apart by a hash of what they are.
-    std::string Unique(const std::string& wanted, const std::string& key) {
-        std::string path = root_ + "/" + wanted + ".so";
+    std::string Unique(const std::string& wanted, const std::string& extension, const std::string& key) {
+        std::string path = root_ + "/" + wanted + extension;
         if (!paths_.insert(path).second) {
-            path = root_ + "/" + wanted + "-" + ContentHash(key).substr(0, 8) + ".so";
+            path = root_ + "/" + wanted + "-" + ContentHash(key).substr(0, 8) + extension;
             paths_.insert(path);
         }
         return path;
@@ -78,8 +115,10 @@ class Planner {
         return objects_.size() - 1;
     }
 
+    const Toolchain& toolchain_;
     std::string root_;
     std::vector<Object> objects_;
+    std::map<std::string, std::vector<std::string>> runtime_objects_;  // by runtime
     std::map<std::string, size_t> by_key_;
     std::set<std::string> paths_;
 };
@@ -100,6 +139,7 @@ ObjectPlan PlanObjects(const BuildDirectory& directory, const Toolchain& toolcha
         objects.orchestration = planner.Orchestration(program);
         plan.programs.push_back(std::move(objects));
     }
+    if (toolchain.runtime == RuntimeKind::kSimpler) plan.adapter = planner.Adapter();
     plan.objects = planner.Take();
     return plan;
 }

@@ -1,6 +1,7 @@
 // Every binary of a directory: from which source, by which compiler and flags, under which name. Pure.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,19 +10,18 @@
 
 namespace pto::gen {
 
-enum class ObjectRole { kAic, kAiv, kOrchestration };
-
 struct Object {
-    ObjectRole role = ObjectRole::kAiv;
+    Recipe recipe;
     std::string name;                        // shown to people: "gate", "next_levels/decode: tile_triple"
     std::string source;                      // relative to the root, or absolute
     std::string path;                        // of the binary, relative to the root
     std::vector<std::string> include_dirs;   // additional -I directories
     std::vector<std::string> splice_stamps;  // of the units that write into the source
+    std::vector<std::string> linked;         // other objects that become part of it, in link order
 };
 
-// What each program needs, in the order of its kernels; indexes point into `objects`. Kernels that share source, core
-// and include directories share one object.
+// What each program needs, in the order of its kernels; indexes point into `objects`. Kernels that share source, core,
+// runtime and include directories share one object, and all orchestrations of a runtime its sources.
 struct ProgramObjects {
     size_t orchestration = 0;
     std::vector<size_t> kernels;
@@ -30,6 +30,7 @@ struct ProgramObjects {
 struct ObjectPlan {
     std::vector<Object> objects;
     std::vector<ProgramObjects> programs;  // parallel to BuildDirectory::programs
+    std::optional<size_t> adapter;         // what a run of all programs needs
 };
 
 ObjectPlan PlanObjects(const BuildDirectory& directory, const Toolchain& toolchain);
