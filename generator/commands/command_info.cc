@@ -64,7 +64,8 @@ int RunInfoCommand(const Arguments& arguments) {
     IdentityTexts identities;
     identities.ptoas = PtoasText(FindPtoas(options.ptoas));
     identities.embedded_digest = Digest(files, roots.embedded_include, {""});
-    if (!roots.pto_isa.root.empty()) identities.pto_isa_digest = Digest(files, roots.pto_isa.root + "/", {kPtoIsaHeaders});
+    if (!roots.pto_isa.root.empty())
+        identities.pto_isa_digest = Digest(files, roots.pto_isa.root + "/", {kPtoIsaHeaders});
     if (generation.toolchain.UsesSimpler()) {
         identities.simpler_digest =
             Digest(files, roots.simpler.root + "/", SimplerTrees(generation.toolchain.platform));

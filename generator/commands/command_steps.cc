@@ -33,6 +33,9 @@ int RunCompileCommand(const Arguments& arguments) {
     line.List("--include-if-missing", options.include_if_missing);
     line.List("--tree", options.trees);
     line.List("--link", options.link);
+    line.Text("--prefix", options.prefix);
+    line.List("--prefix-flag", options.prefix_flags);
+    line.List("--launcher", options.launcher);
     line.Text("--pto-isa", options.pto_isa);
     const auto separator = std::find(arguments.begin(), arguments.end(), "--");
     if (separator == arguments.end() || separator + 1 == arguments.end()) {

@@ -13,6 +13,7 @@
 #include "generator/config/pure_path.h"
 #include "generator/golden/golden_state.h"
 #include "generator/graph/check_graph.h"
+#include "generator/graph/choose_prefixes.h"
 #include "generator/graph/compile_commands.h"
 #include "generator/graph/layout.h"
 #include "generator/graph/manifest_writer.h"
@@ -55,7 +56,8 @@ Generation Prepare(const FileSystem& files, const std::string& root, const Gener
     if (platform.empty()) platform = RecordedPlatform(generation.directory, place);
     const Platform& found = platform.empty() ? DefaultPlatform({}) : FindPlatform(platform, place);
     generation.toolchain = ProbeToolchain(found, options, roots, RuntimesOf(generation.directory));
-    generation.objects = PlanObjects(generation.directory, generation.toolchain);
+    generation.objects = PlanObjects(generation.directory, generation.toolchain,
+                                     ChoosePrefixes(files, generation.directory, generation.toolchain, options));
     generation.entries = PlanEntries(generation.directory);
     return generation;
 }
@@ -85,6 +87,7 @@ void Commit(FileSystem& files, const Generation& generation, const GenerateOptio
     }
     WriteIfChanged(files, kManifestFile,
                    ManifestText(generation.directory, generation.toolchain, generation.objects, generation.entries));
+    for (const auto& [path, text] : generation.objects.written_sources) WriteIfChanged(files, path, text);
     WriteIfChanged(
         files, kToolchainFile,
         BindingsText({"What depends on this machine: our programs, the compilers and their flags."}, bindings));

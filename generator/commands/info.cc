@@ -94,8 +94,9 @@ void AddRuntime(Findings& report, const Toolchain& toolchain, const IdentityText
                            "headers " + toolchain.roots.embedded_include + ", digest " + identities.embedded_digest);
     }
     const SourceTree& tree = toolchain.roots.simpler;
-    report.Line("runtime", RuntimeName(toolchain.runtime),
-                tree.root + ", " + tree.origin + "; " + TreeText(tree) + ", sources digest " + identities.simpler_digest);
+    report.Line(
+        "runtime", RuntimeName(toolchain.runtime),
+        tree.root + ", " + tree.origin + "; " + TreeText(tree) + ", sources digest " + identities.simpler_digest);
 }
 
 void AddCompilers(Findings& report, const Toolchain& toolchain) {

@@ -28,8 +28,8 @@ std::string FindDirectory(const std::string& installed, const std::string& built
         if (!code && IsFile(RealFileSystem(), (real / file).string())) return real.string();
     }
     if (absence == Absence::kAllowed) return {};
-    throw Error(ErrorKind::kToolchain, Place{share.string(), 0, 0, {}}, "not found, and compiles read '" + file + "' there",
-                "install pto-ninja again");
+    throw Error(ErrorKind::kToolchain, Place{share.string(), 0, 0, {}},
+                "not found, and compiles read '" + file + "' there", "install pto-ninja again");
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "generator/graph/compile_commands.h"
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "base/json.h"
@@ -9,19 +10,23 @@
 namespace pto::gen {
 namespace {
 
-// clangd takes the first entry of a file: the vector core's, whose intrinsics are the larger set.
-int Rank(Role role) {
+// clangd takes the first entry of a file: the vector core's, whose intrinsics are the larger set. None for what is no
+// source of the user's.
+std::optional<int> Rank(Role role) {
     switch (role) {
         case Role::kAiv:
             return 0;
         case Role::kAic:
             return 1;
         case Role::kOrchestration:
+            return 2;
+        case Role::kAicPrefix:
+        case Role::kAivPrefix:
         case Role::kRuntimeSource:
         case Role::kAdapter:
             break;
     }
-    return 2;
+    return std::nullopt;
 }
 
 // clangd does not know the dialect of the device's compilers: it is shown what the simulator would compile.
@@ -49,8 +54,7 @@ std::vector<std::string> Arguments(const Toolchain& toolchain, const Object& obj
 std::string CompileCommandsText(const std::string& directory, const Toolchain& toolchain, const ObjectPlan& objects) {
     std::vector<const Object*> sorted;
     for (const Object& object : objects.objects) {
-        const bool edited = object.recipe.role != Role::kRuntimeSource && object.recipe.role != Role::kAdapter;
-        if (edited) sorted.push_back(&object);
+        if (Rank(object.recipe.role)) sorted.push_back(&object);
     }
     std::stable_sort(sorted.begin(), sorted.end(), [](const Object* a, const Object* b) {
         return std::pair(Rank(a->recipe.role), a->path) < std::pair(Rank(b->recipe.role), b->path);

@@ -15,13 +15,17 @@ std::string Stem(const std::string& path) {
     return std::filesystem::path(path).stem().string();
 }
 
+std::string RuntimeOf(const Toolchain& toolchain, const Program& program) {
+    return toolchain.UsesSimpler() ? program.config.runtime.runtime : std::string();
+}
+
 class Planner {
   public:
-    explicit Planner(const Toolchain& toolchain)
-        : toolchain_(toolchain), root_(std::string(kPrivateDir) + "/" + toolchain.Variant()) {}
+    Planner(const Toolchain& toolchain, const Prefixes& prefixes)
+        : toolchain_(toolchain), prefixes_(prefixes), root_(std::string(kPrivateDir) + "/" + toolchain.Variant()) {}
 
     size_t Kernel(const Program& program, const KernelEntry& kernel) {
-        const Recipe recipe = RecipeFor(kernel.core == CoreType::kAic ? Role::kAic : Role::kAiv, program);
+        const Recipe recipe = KernelRecipe(toolchain_, program, kernel);
         std::string key = std::string(CoreName(kernel.core)) + "\n" + kernel.source;
         if (!recipe.runtime.empty()) key += "\n" + recipe.runtime;
         for (const std::string& directory : kernel.extra_include_dirs) key += "\n" + directory;
@@ -32,16 +36,18 @@ class Planner {
         object.source = kernel.source;
         object.include_dirs = kernel.extra_include_dirs;
         // A device loads a kernel's bare code.
-        object.path =
-            Unique(Below(program.directory, std::string("kernels/") + CoreName(kernel.core)) + "/" + Stem(kernel.source),
-                   toolchain_.platform.simulator ? ".so" : ".bin", key);
+        object.path = Unique(
+            Below(program.directory, std::string("kernels/") + CoreName(kernel.core)) + "/" + Stem(kernel.source),
+            toolchain_.platform.simulator ? ".so" : ".bin", key);
         object.splice_stamps = StampsFor(program, kernel);
+        // Other directories could hold other headers of the same names.
+        if (kernel.extra_include_dirs.empty()) object.prefix = PrefixHeader(recipe);
         return by_key_[key] = Add(std::move(object));
     }
 
     size_t Orchestration(const Program& program) {
         Object object;
-        object.recipe = RecipeFor(Role::kOrchestration, program);
+        object.recipe = {Role::kOrchestration, RuntimeOf(toolchain_, program)};
         object.name = Shown(program, program.config.orchestration->name);
         object.source = program.config.orchestration->source;
         object.path = Unique(Below(program.directory, "orchestration/" + Stem(object.source)), ".so", object.source);
@@ -58,11 +64,26 @@ class Planner {
         return Add(std::move(object));
     }
 
-    std::vector<Object> Take() { return std::move(objects_); }
+    ObjectPlan Take(ObjectPlan plan) {
+        plan.objects = std::move(objects_);
+        plan.written_sources = std::move(written_sources_);
+        return plan;
+    }
 
   private:
-    Recipe RecipeFor(Role role, const Program& program) const {
-        return {role, toolchain_.UsesSimpler() ? program.config.runtime.runtime : std::string()};
+    // Empty when nothing is precompiled for the recipe; planned when the first kernel needs it.
+    std::string PrefixHeader(const Recipe& recipe) {
+        const auto prefix = prefixes_.find(recipe);
+        if (prefix == prefixes_.end()) return {};
+        const std::string header = root_ + "/prefix/" + RecipeName(recipe) + ".hpp";
+        if (!written_sources_.emplace(header, prefix->second).second) return header;
+        Object object;
+        object.recipe = {recipe.role == Role::kAic ? Role::kAicPrefix : Role::kAivPrefix, recipe.runtime};
+        object.name = "headers of " + RecipeName(recipe) + " kernels";
+        object.source = header;
+        object.path = header + kPrecompiledSuffix;
+        Add(std::move(object));
+        return header;
     }
 
     // The objects of what the runtime adds to each of its orchestrations; planned when the first needs them.
@@ -116,11 +137,13 @@ class Planner {
     }
 
     const Toolchain& toolchain_;
+    const Prefixes& prefixes_;
     std::string root_;
     std::vector<Object> objects_;
     std::map<std::string, std::vector<std::string>> runtime_objects_;  // by runtime
     std::map<std::string, size_t> by_key_;
     std::set<std::string> paths_;
+    std::map<std::string, std::string> written_sources_;
 };
 
 }  // namespace
@@ -129,9 +152,13 @@ std::string SpliceStamp(const Program& program, const Unit& unit) {
     return std::string(kPrivateDir) + "/" + Below(program.directory, "splice/" + unit.name) + ".stamp";
 }
 
-ObjectPlan PlanObjects(const BuildDirectory& directory, const Toolchain& toolchain) {
+Recipe KernelRecipe(const Toolchain& toolchain, const Program& program, const KernelEntry& kernel) {
+    return {kernel.core == CoreType::kAic ? Role::kAic : Role::kAiv, RuntimeOf(toolchain, program)};
+}
+
+ObjectPlan PlanObjects(const BuildDirectory& directory, const Toolchain& toolchain, const Prefixes& prefixes) {
     ObjectPlan plan;
-    Planner planner(toolchain);
+    Planner planner(toolchain, prefixes);
     for (const Program& program : directory.programs) {
         ProgramObjects objects;
         for (const KernelEntry& kernel : program.config.kernels)
@@ -140,8 +167,7 @@ ObjectPlan PlanObjects(const BuildDirectory& directory, const Toolchain& toolcha
         plan.programs.push_back(std::move(objects));
     }
     if (toolchain.runtime == RuntimeKind::kSimpler) plan.adapter = planner.Adapter();
-    plan.objects = planner.Take();
-    return plan;
+    return planner.Take(std::move(plan));
 }
 
 }  // namespace pto::gen

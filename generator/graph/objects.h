@@ -1,6 +1,7 @@
 // Every binary of a directory: from which source, by which compiler and flags, under which name. Pure.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,7 +19,11 @@ struct Object {
     std::vector<std::string> include_dirs;   // additional -I directories
     std::vector<std::string> splice_stamps;  // of the units that write into the source
     std::vector<std::string> linked;         // other objects that become part of it, in link order
+    std::string prefix;                      // header whose precompiled form may stand for the source's start
 };
+
+// Headers to precompile: their text, by the recipe of the kernels that start with it.
+using Prefixes = std::map<Recipe, std::string>;
 
 // What each program needs, in the order of its kernels; indexes point into `objects`. Kernels that share source, core,
 // runtime and include directories share one object, and all orchestrations of a runtime its sources.
@@ -29,11 +34,15 @@ struct ProgramObjects {
 
 struct ObjectPlan {
     std::vector<Object> objects;
-    std::vector<ProgramObjects> programs;  // parallel to BuildDirectory::programs
-    std::optional<size_t> adapter;         // what a run of all programs needs
+    std::vector<ProgramObjects> programs;                // parallel to BuildDirectory::programs
+    std::optional<size_t> adapter;                       // what a run of all programs needs
+    std::map<std::string, std::string> written_sources;  // path and text of the headers to precompile
 };
 
-ObjectPlan PlanObjects(const BuildDirectory& directory, const Toolchain& toolchain);
+// How a kernel of `program` is compiled.
+Recipe KernelRecipe(const Toolchain& toolchain, const Program& program, const KernelEntry& kernel);
+
+ObjectPlan PlanObjects(const BuildDirectory& directory, const Toolchain& toolchain, const Prefixes& prefixes = {});
 
 // The stamp of a unit's splice edge.
 std::string SpliceStamp(const Program& program, const Unit& unit);

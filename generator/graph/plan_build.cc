@@ -108,6 +108,10 @@ void AddObjects(BuildGraph& graph, const ObjectPlan& objects, const Toolchain& t
                                     object.splice_stamps.end());
         edge.implicit_inputs.insert(edge.implicit_inputs.end(), object.linked.begin(), object.linked.end());
         edge.bindings = {{"name", CommandWord(object.name)}, {"source", EscapeValue(object.source)}};
+        if (!object.prefix.empty()) {
+            edge.implicit_inputs.push_back(object.prefix + kPrecompiledSuffix);
+            edge.bindings.push_back({"prefix_flags", CommandWords({"--prefix", object.prefix}) + " $prefix_use_flags"});
+        }
         if (!object.include_dirs.empty()) {
             std::vector<std::string> flags;
             for (const std::string& directory : object.include_dirs) flags.push_back("-I" + directory);
@@ -205,7 +209,8 @@ void AddReady(BuildGraph& graph, const PlanInput& input) {
 std::vector<std::string> AllBinaries(const ObjectPlan& objects) {
     std::vector<std::string> paths;
     for (const Object& object : objects.objects) {
-        if (object.recipe.role != Role::kAdapter) paths.push_back(object.path);
+        const Role role = object.recipe.role;
+        if (role != Role::kAdapter && !IsPrefix(role)) paths.push_back(object.path);
     }
     return paths;
 }
@@ -255,7 +260,8 @@ std::vector<std::string> TreeFlags(const Toolchain& toolchain) {
     if (!toolchain.UsesSimpler()) trees.push_back(roots.embedded_include);
     if (toolchain.UsesPtoIsa()) trees.push_back(roots.pto_isa.root + "/" + kPtoIsaHeaders);
     if (toolchain.UsesSimpler()) {
-        for (const std::string& tree : SimplerTrees(toolchain.platform)) trees.push_back(roots.simpler.root + "/" + tree);
+        for (const std::string& tree : SimplerTrees(toolchain.platform))
+            trees.push_back(roots.simpler.root + "/" + tree);
     }
     std::vector<std::string> flags;
     for (const std::string& tree : trees) flags.insert(flags.end(), {"--tree", tree});
@@ -271,6 +277,12 @@ std::vector<std::string> LinkedInto(const ObjectPlan& objects, const Recipe& rec
     return {};
 }
 
+// With '=', since the words may begin with '-' themselves.
+std::vector<std::string> EachAfter(const std::string& flag, std::vector<std::string> words) {
+    for (std::string& word : words) word.insert(0, flag);
+    return words;
+}
+
 std::vector<Binding> CompilerBindings(const PlanInput& input) {
     const Toolchain& toolchain = input.toolchain;
     std::vector<Binding> bindings = {{"kernel_cxx", CommandWord(toolchain.kernel_compiler.program)},
@@ -279,13 +291,11 @@ std::vector<Binding> CompilerBindings(const PlanInput& input) {
         bindings.push_back({"device_cxx", CommandWord(toolchain.device_compiler.program)});
     }
     for (const Recipe& recipe : RecipesOf(input)) {
-        bindings.push_back({FlagsVariable(recipe),
-                            CommandWords(CompileFlags(toolchain, recipe, LinkedInto(input.objects, recipe)))});
+        bindings.push_back(
+            {FlagsVariable(recipe), CommandWords(CompileFlags(toolchain, recipe, LinkedInto(input.objects, recipe)))});
     }
     if (!toolchain.platform.simulator) {
-        std::vector<std::string> words;
-        for (const std::string& word : KernelLinkWords(toolchain)) words.push_back("--link=" + word);
-        bindings.push_back({"link_flags", CommandWords(words)});
+        bindings.push_back({"link_flags", CommandWords(EachAfter("--link=", KernelLinkWords(toolchain)))});
     }
     return bindings;
 }
@@ -307,6 +317,9 @@ std::vector<Binding> ToolchainBindings(const PlanInput& input) {
     for (Binding& binding : CompilerBindings(input)) bindings.push_back(std::move(binding));
     bindings.push_back({"tree_flags", CommandWords(TreeFlags(toolchain))});
     bindings.push_back({"include_flags", ""});
+    bindings.push_back({"prefix_flags", ""});
+    bindings.push_back({"prefix_use_flags", CommandWords(EachAfter("--prefix-flag=", PrefixUseFlags(toolchain)))});
+    bindings.push_back({"launcher_flags", CommandWords(EachAfter("--launcher=", toolchain.launcher))});
     bindings.push_back({"entry_flags", ""});
     bindings.push_back({"splice_flags", CommandWords(splice)});
     return bindings;

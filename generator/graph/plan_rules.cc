@@ -8,15 +8,19 @@ namespace {
 
 // What a role's compile is told beside its command.
 std::string StepFlags(const Toolchain& toolchain, Role role) {
+    const std::string launcher = toolchain.launcher.empty() ? "" : " $launcher_flags";
     switch (role) {
         case Role::kOrchestration:
             // PyPTO's run writes these two includes into the source when they are missing; the source is the user's.
-            return " --include-if-missing runtime.h --include-if-missing iostream";
+            return " --include-if-missing runtime.h --include-if-missing iostream" + launcher;
         case Role::kAic:
         case Role::kAiv:
-            return toolchain.platform.simulator ? "" : " $link_flags";
+            return toolchain.platform.simulator ? " $prefix_flags" + launcher : " $link_flags";
         case Role::kRuntimeSource:
         case Role::kAdapter:
+            return launcher;
+        case Role::kAicPrefix:
+        case Role::kAivPrefix:
             break;
     }
     return "";
@@ -24,14 +28,14 @@ std::string StepFlags(const Toolchain& toolchain, Role role) {
 
 // The compiler and its flags come from toolchain.ninja, the include directories from the edge.
 Rule CompileRule(const Toolchain& toolchain, const Recipe& recipe) {
-    return {CompileRuleName(recipe),
-            {{"command", "$pto_ninja compile --name $name --source $in --object $out --depfile $out.d" +
-                             StepFlags(toolchain, recipe.role) + " $tree_flags -- $" +
-                             CompilerVariable(UseOf(toolchain, recipe)) + " $" + FlagsVariable(recipe) +
-                             " $include_flags"},
-             {"depfile", "$out.d"},
-             {"deps", "gcc"},
-             {"description", "compile $source"}}};
+    return {
+        CompileRuleName(recipe),
+        {{"command", "$pto_ninja compile --name $name --source $in --object $out --depfile $out.d" +
+                         StepFlags(toolchain, recipe.role) + " $tree_flags -- $" +
+                         CompilerVariable(UseOf(toolchain, recipe)) + " $" + FlagsVariable(recipe) + " $include_flags"},
+         {"depfile", "$out.d"},
+         {"deps", "gcc"},
+         {"description", "compile $source"}}};
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ struct ScanTree {
     std::string witness;
     std::string root;
     std::vector<std::string> headers;  // directories below the root
-    bool strict = false;  // unless it is a clean checkout, the witness changes every time
+    bool strict = false;               // unless it is a clean checkout, the witness changes every time
 };
 
 struct ScanPlan {

@@ -17,7 +17,8 @@ static_assert(std::endian::native == std::endian::little, "the structures of <el
 
 constexpr char kEntrySymbol[] = "kernel_entry";
 constexpr char kText[] = ".text";
-constexpr char kInlineRemedy[] = "mark what the kernel calls as always_inline and define no variables outside functions";
+constexpr char kInlineRemedy[] =
+    "mark what the kernel calls as always_inline and define no variables outside functions";
 constexpr char kLinkRemedy[] = "check the compiler and the linker of the Ascend toolkit";
 
 struct Section {
@@ -69,8 +70,9 @@ Elf64_Ehdr ReadHeader(const Image& image) {
         image.Fail("is no 64-bit little-endian ELF file", kLinkRemedy);
     }
     if (header.e_type != ET_EXEC && header.e_type != ET_DYN) {
-        image.Fail("has ELF type " + std::to_string(header.e_type) + ", expected an executable or shared object (2 or 3)",
-                   kLinkRemedy);
+        image.Fail(
+            "has ELF type " + std::to_string(header.e_type) + ", expected an executable or shared object (2 or 3)",
+            kLinkRemedy);
     }
     if (header.e_shnum == 0 || header.e_shentsize != sizeof(Elf64_Shdr)) image.Damaged("it has no table of sections");
     if (header.e_shstrndx >= header.e_shnum) image.Damaged("the names of its sections are missing");
@@ -132,8 +134,8 @@ bool IsLoaderTable(const Elf64_Shdr& header) {
     }
 }
 
-// What is told by its name alone. Code does not read the tables for unwinding, the linker's own and the compiler's notes
-// about a kernel. Block-local variables without a value lie in a memory that each core has of its own.
+// What is told by its name alone. Code does not read the tables for unwinding, the linker's own and the compiler's
+// notes about a kernel. Block-local variables without a value lie in a memory that each core has of its own.
 bool IsElsewhere(const std::string& name) {
     for (const char* whole : {".eh_frame", ".eh_frame_hdr", ".interp", ".relro_padding"}) {
         if (name == whole) return true;
@@ -173,7 +175,8 @@ void CheckEntry(const Image& image, const std::vector<Section>& sections, size_t
     for (const Section& table : sections) {
         if (table.header.sh_type != SHT_SYMTAB) continue;
         if (table.header.sh_link >= sections.size()) image.Damaged("the names of its symbols are missing");
-        const std::string_view names = Content(image, sections[table.header.sh_link].header, "the names of its symbols");
+        const std::string_view names =
+            Content(image, sections[table.header.sh_link].header, "the names of its symbols");
         const uint64_t count = table.header.sh_size / sizeof(Elf64_Sym);
         for (uint64_t i = 0; i < count; ++i) {
             const auto symbol = image.Read<Elf64_Sym>(table.header.sh_offset + i * sizeof(Elf64_Sym), "a symbol");

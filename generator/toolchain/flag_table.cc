@@ -12,6 +12,9 @@ namespace {
 
 using Words = std::vector<std::string>;
 
+// Clang compares the times of the headers with those it has seen, and stops when they differ; then their contents.
+constexpr char kByContent[] = "-fpch-validate-input-files-content";
+
 // Whose tile instructions and runtime a program is compiled against.
 enum class Headers { kEmbedded, kPtoIsa, kSimpler };
 
@@ -33,31 +36,50 @@ const std::vector<Role> kOrchestrations = {Role::kOrchestration, Role::kRuntimeS
 const std::vector<FlagRow>& FlagTable() {
     static const std::vector<FlagRow> table = {
         // Kernels of a simulator: shared objects that the host runs.
-        {{}, kKernels, {}, true, "",
+        {{},
+         kKernels,
+         {},
+         true,
+         "",
          {"-shared", "-O2", "-fPIC", "${std}", "-fpermissive", "-Wno-macro-redefined", "-Wno-ignored-attributes",
           "-D__CPU_SIM", "-DPTO_CPU_MAX_THREADS=1", "-DNDEBUG"}},
         {{}, {Role::kAic}, {}, true, "", {"-D__DAV_CUBE__"}},
         {{}, {Role::kAiv}, {}, true, "", {"-D__DAV_VEC__"}},
         // Kernels of a device: an object, which is linked afterwards.
-        {{}, kKernels, {}, false, "",
-         {"-c", "-O3", "-g", "-x", "cce", "-Wall", "-std=c++17", "--cce-aicore-only"}},
+        {{}, kKernels, {}, false, "", {"-c", "-O3", "-g", "-x", "cce", "-Wall", "-std=c++17", "--cce-aicore-only"}},
         {{}, {Role::kAic}, {}, false, "", {"--cce-aicore-arch=${core_arch}-cube"}},
         {{}, {Role::kAiv}, {}, false, "", {"--cce-aicore-arch=${core_arch}-vec"}},
-        {{}, kKernels, {}, false, "",
+        {{},
+         kKernels,
+         {},
+         false,
+         "",
          {"-mllvm", "-cce-aicore-stack-size=0x8000", "-mllvm", "-cce-aicore-function-stack-size=0x8000", "-mllvm",
           "-cce-aicore-record-overflow=false", "-mllvm", "-cce-aicore-addr-transform", "-mllvm",
           "-cce-aicore-dcci-insert-for-scalar=false", "-DMEMORY_BASE"}},
         {{}, kKernels, {}, false, "a5", {"-mllvm", "-cce-vf-aa-between-iters=true"}},
         {{Headers::kPtoIsa, Headers::kSimpler}, kKernels, {}, true, "", {"${bfloat16}"}},
         // What kernels include.
-        {{Headers::kEmbedded}, kKernels, {}, {}, "",
+        {{Headers::kEmbedded},
+         kKernels,
+         {},
+         {},
+         "",
          {"-Wno-attributes", "-Wno-aggressive-loop-optimizations", "-isystem${embedded}", "-isystem${embedded}/pto"}},
         // The tile instructions are PTO-ISA's, all else that a kernel includes is ours.
-        {{Headers::kPtoIsa}, kKernels, {}, {}, "",
+        {{Headers::kPtoIsa},
+         kKernels,
+         {},
+         {},
+         "",
          {"-Wno-attributes", "-Wno-pass-failed", "-isystem${pto_isa}", "-isystem${pto_isa}/pto",
           "-isystem${embedded}"}},
         {{Headers::kSimpler}, kKernels, {}, true, "", {"--system-header-prefix=pto/"}},
-        {{Headers::kSimpler}, kKernels, {}, {}, "",
+        {{Headers::kSimpler},
+         kKernels,
+         {},
+         {},
+         "",
          {"-I${pto_isa}", "-I${pto_isa}/pto", "-I${simpler}/simpler_setup/incore",
           "-I${simpler}/src/common/platform/include", "-I${kernel_dirs}", "-I${simpler}/src/common",
           "-I${simpler}/src/common/task_interface"}},
@@ -69,20 +91,49 @@ const std::vector<FlagRow>& FlagTable() {
         {{}, kOrchestrations, CompilerUse::kHost, {}, "", {"-pthread"}},
         {{}, {Role::kOrchestration}, {}, {}, "", {"${objects}"}},
         {{Headers::kEmbedded, Headers::kPtoIsa}, kOrchestrations, {}, {}, "", {"-isystem${embedded}"}},
-        {{Headers::kSimpler}, kOrchestrations, {}, {}, "",
+        {{Headers::kSimpler},
+         kOrchestrations,
+         {},
+         {},
+         "",
          {"-I${runtime}/runtime", "-I${runtime}/common", "-I${simpler}/src/common/task_interface",
           "-I${simpler}/src/common", "-I${simpler}/src/${arch}/platform/include",
           "-I${simpler}/src/common/platform/include"}},
         {{Headers::kSimpler}, kOrchestrations, CompilerUse::kHost, {}, "", {"-I${simpler}/src/common/log/include"}},
         {{Headers::kSimpler}, kOrchestrations, {}, {}, "", {"-I${orchestration_dirs}"}},
         // What drives the runtime: our source and five of the runtime's, which are found in these directories.
-        {{}, {Role::kAdapter}, {}, {}, "",
-         {"-std=c++17", "-O2", "-fPIC", "-shared", "-pthread", "-fvisibility=hidden", "-fno-gnu-unique", "-w",
-          "-I${adapter}", "-I${simpler}/src/common/worker", "-I${simpler}/src/common/task_interface",
-          "-I${simpler}/src/common/hierarchical", "-I${simpler}/src/common/platform/include",
-          "-I${simpler}/src/common/log/include", "-I${simpler}/src/common", "-I${simpler}/src/common/log", "-include",
-          "chip_worker.cpp", "-include", "chip_run_lane.cpp", "-include", "host_log.cpp", "-include",
-          "unified_log_host.cpp", "-include", "assert_compat.cpp", "-ldl"}},
+        {{},
+         {Role::kAdapter},
+         {},
+         {},
+         "",
+         {"-std=c++17",
+          "-O2",
+          "-fPIC",
+          "-shared",
+          "-pthread",
+          "-fvisibility=hidden",
+          "-fno-gnu-unique",
+          "-w",
+          "-I${adapter}",
+          "-I${simpler}/src/common/worker",
+          "-I${simpler}/src/common/task_interface",
+          "-I${simpler}/src/common/hierarchical",
+          "-I${simpler}/src/common/platform/include",
+          "-I${simpler}/src/common/log/include",
+          "-I${simpler}/src/common",
+          "-I${simpler}/src/common/log",
+          "-include",
+          "chip_worker.cpp",
+          "-include",
+          "chip_run_lane.cpp",
+          "-include",
+          "host_log.cpp",
+          "-include",
+          "unified_log_host.cpp",
+          "-include",
+          "assert_compat.cpp",
+          "-ldl"}},
     };
     return table;
 }
@@ -157,9 +208,25 @@ bool Understands(const Compiler& compiler, const std::string& flag) {
     return true;
 }
 
+// A compiler takes a precompiled header only for a compile with the same flags.
+Words PrefixFlags(const Toolchain& toolchain, Recipe recipe) {
+    recipe.role = recipe.role == Role::kAicPrefix ? Role::kAic : Role::kAiv;
+    Words words = CompileFlags(toolchain, recipe, {});
+    std::erase(words, "-shared");
+    words.insert(words.end(), {"-x", "c++-header"});
+    if (CompilerOf(toolchain, recipe).clang) words.emplace_back(kByContent);
+    return words;
+}
+
 }  // namespace
 
+Words PrefixUseFlags(const Toolchain& toolchain) {
+    if (toolchain.kernel_compiler.clang) return {kByContent};
+    return {};
+}
+
 Words CompileFlags(const Toolchain& toolchain, const Recipe& recipe, const Words& objects) {
+    if (IsPrefix(recipe.role)) return PrefixFlags(toolchain, recipe);
     const std::map<std::string, Words> values = Placeholders(toolchain, recipe, objects);
     Words words;
     for (const FlagRow& row : FlagTable()) {

@@ -13,6 +13,9 @@ namespace pto::gen {
 std::vector<std::string> CompileFlags(const Toolchain& toolchain, const Recipe& recipe,
                                       const std::vector<std::string>& objects = {});
 
+// What a compile needs beside "-include HEADER" to use HEADER's precompiled form.
+std::vector<std::string> PrefixUseFlags(const Toolchain& toolchain);
+
 // The linker of device kernels and its words before "-o OUT IN"; none on a simulator.
 std::vector<std::string> KernelLinkWords(const Toolchain& toolchain);
 

@@ -113,8 +113,7 @@ SourceTree PtoIsaOfSimpler(const Roots& roots) {
         ThrowInput(root, "not found, and the runtime's kernels are compiled against PTO-ISA",
                    "check PTO-ISA out there at " + roots.pin + ", or set " + kPtoIsaVariable);
     }
-    return InspectPtoIsa(Canonical(root, kSimplerVariable), "of the runtime",
-                         std::string("set ") + kPtoIsaVariable);
+    return InspectPtoIsa(Canonical(root, kSimplerVariable), "of the runtime", std::string("set ") + kPtoIsaVariable);
 }
 
 void InspectSimpler(const GenerateOptions& options, Roots& roots) {

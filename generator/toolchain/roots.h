@@ -30,8 +30,8 @@ inline constexpr char kPtoIsaHeaders[] = "include";
 
 // Makes every path of the options absolute and records the roots that environment variables name, so that a
 // regeneration in another directory, or by an editor without these variables, gives the same build. An option wins over
-// its variable, a variable over what an earlier generation recorded. The Ascend toolkit of a variable need not be there:
-// only a build for a device looks for it.
+// its variable, a variable over what an earlier generation recorded. The Ascend toolkit of a variable need not be
+// there: only a build for a device looks for it.
 void RecordRoots(GenerateOptions& options);
 
 // Looks at the recorded roots that the chosen runtime needs. Throws an input Error for a tree that is incomplete, a

@@ -76,8 +76,7 @@ std::vector<std::string> SourcesIn(const FileSystem& files, const std::vector<st
 // checkout does not have.
 std::vector<std::string> HelperSources(const FileSystem& files, const std::string& root, const Platform& platform,
                                        const std::string& runtime) {
-    const std::string helpers =
-        root + "/src/common/platform/" + (platform.simulator ? "sim" : "onboard") + "/aicpu/";
+    const std::string helpers = root + "/src/common/platform/" + (platform.simulator ? "sim" : "onboard") + "/aicpu/";
     std::vector<std::string> candidates = {helpers + "cache_ops.cpp", helpers + "device_time.cpp"};
     if (OrchestratesOnHost(platform, runtime)) {
         for (const char* name : {"host_log.cpp", "unified_log_host.cpp"}) {

@@ -16,8 +16,7 @@ SimplerLibraries FindSimplerLibraries(const FileSystem& files, const std::string
     };
     SimplerLibraries libraries;
     for (const RuntimeLayout& runtime : runtimes) {
-        const std::string below =
-            platform.arch + (platform.simulator ? "/sim/" : "/onboard/") + runtime.name + "/";
+        const std::string below = platform.arch + (platform.simulator ? "/sim/" : "/onboard/") + runtime.name + "/";
         libraries.runtimes.push_back({runtime.name, find(below + "libhost_runtime.so"),
                                       find(below + "libaicpu_kernel.so"),
                                       find(below + (platform.simulator ? "libaicore_kernel.so" : "aicore_kernel.o"))});

@@ -93,8 +93,8 @@ SourceTree InspectTree(const std::string& root, const std::vector<std::string>& 
     if (!tree.commit.empty()) {
         ProcessOptions process;
         // The checkout may belong to somebody else, a shared installation for one; asking for its state runs nothing.
-        process.arguments = {"git",  "-c", "safe.directory=*", "-c",          "core.fsmonitor=false",
-                             "-C",   root, "status",           "--porcelain", "--"};
+        process.arguments = {"git", "-c", "safe.directory=*", "-c",          "core.fsmonitor=false",
+                             "-C",  root, "status",           "--porcelain", "--"};
         process.arguments.insert(process.arguments.end(), headers.begin(), headers.end());
         const ProcessResult result = RunProcess(process);
         tree.clean = result.Ok() && Trim(result.out).empty();

@@ -9,6 +9,10 @@ const char* RoleName(Role role) {
             return "aic";
         case Role::kAiv:
             return "aiv";
+        case Role::kAicPrefix:
+            return "aic_prefix";
+        case Role::kAivPrefix:
+            return "aiv_prefix";
         case Role::kOrchestration:
             return "orchestration";
         case Role::kRuntimeSource:
@@ -20,10 +24,14 @@ const char* RoleName(Role role) {
 }
 
 bool IsKernel(Role role) {
-    return role == Role::kAic || role == Role::kAiv;
+    return role == Role::kAic || role == Role::kAiv || IsPrefix(role);
 }
 
 }  // namespace
+
+bool IsPrefix(Role role) {
+    return role == Role::kAicPrefix || role == Role::kAivPrefix;
+}
 
 std::string RecipeName(const Recipe& recipe) {
     return recipe.runtime.empty() ? RoleName(recipe.role) : std::string(RoleName(recipe.role)) + "_" + recipe.runtime;

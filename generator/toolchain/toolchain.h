@@ -13,9 +13,9 @@
 
 namespace pto::gen {
 
-// kRuntimeSource: a source of the runtime that becomes part of every orchestration. kAdapter: what drives the runtime in
-// a run.
-enum class Role { kAic, kAiv, kOrchestration, kRuntimeSource, kAdapter };
+// kAicPrefix, kAivPrefix: what most kernels start with, as a precompiled header. kRuntimeSource: a source of the
+// runtime that becomes part of every orchestration. kAdapter: what drives the runtime in a run.
+enum class Role { kAic, kAiv, kAicPrefix, kAivPrefix, kOrchestration, kRuntimeSource, kAdapter };
 
 // What decides the words of a compile, beside the toolchain. `runtime` is the program's RUNTIME_CONFIG["runtime"];
 // empty on the embedded runtime, which compiles them all alike.
@@ -46,15 +46,18 @@ struct Toolchain {
     std::vector<RuntimeLayout> runtimes;  // that the programs use, of the checkout; none when embedded
     SimplerLibraries libraries;           // of the same runtimes; none but for kSimpler
     Compiler kernel_compiler;
-    Compiler orchestration_compiler;  // for the host
-    Compiler device_compiler;         // no program: nothing is compiled for the device's processor
-    std::string kernel_linker;        // empty on simulators
+    Compiler orchestration_compiler;    // for the host
+    Compiler device_compiler;           // no program: nothing is compiled for the device's processor
+    std::string kernel_linker;          // empty on simulators
+    std::vector<std::string> launcher;  // such as ccache: started with the compiler's command line
 
     bool UsesPtoIsa() const { return !roots.pto_isa.root.empty(); }
     bool UsesSimpler() const { return runtime != RuntimeKind::kEmbedded; }
     // Keeps the objects of different platforms, runtimes and headers apart: "a2a3sim-embedded".
     std::string Variant() const;
 };
+
+bool IsPrefix(Role role);
 
 CompilerUse UseOf(const Toolchain& toolchain, const Recipe& recipe);
 const Compiler& CompilerOf(const Toolchain& toolchain, const Recipe& recipe);

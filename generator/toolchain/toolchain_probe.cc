@@ -60,7 +60,10 @@ Need KernelNeed(const Toolchain& toolchain) {
     // PTO-ISA's CPU headers use library features of these versions.
     if (toolchain.UsesPtoIsa()) {
         return {"kernels against PTO-ISA",
-                "install g++ 13 or clang++ 17 or newer, or name a compiler with --cxx or PTO_SIM_CXX", true, 13, 17,
+                "install g++ 13 or clang++ 17 or newer, or name a compiler with --cxx or PTO_SIM_CXX",
+                true,
+                13,
+                17,
                 toolchain.roots.clang_include};
     }
     return {"kernels", "install g++ 12 or newer, or name a compiler with --cxx or PTO_SIM_CXX", true, 0, 0, {}};
@@ -87,8 +90,8 @@ bool HasBfloat16(Compiler& compiler, const Need& need) {
     if (!compiler.clang || need.clang_include.empty()) return true;
     const std::string probe = need.clang_include + "/bfloat16_probe.cc";
     if (CompilesProbe(compiler, {"-std=c++2b"}, probe)) return true;
-    compiler.own_bfloat16 = CompilesProbe(
-        compiler, {"-std=c++2b", "-D__STDCPP_BFLOAT16_T__=1", "-isystem" + need.clang_include}, probe);
+    compiler.own_bfloat16 =
+        CompilesProbe(compiler, {"-std=c++2b", "-D__STDCPP_BFLOAT16_T__=1", "-isystem" + need.clang_include}, probe);
     return compiler.own_bfloat16;
 }
 
@@ -121,8 +124,9 @@ Compiler Choose(const std::vector<Candidate>& candidates, const Need& need) {
 Compiler ChooseHost(const std::string& named) {
     const std::vector<Candidate> candidates =
         named.empty() ? kOrchestrationCandidates : std::vector<Candidate>{{named, "--orchestration-cxx"}};
-    return Choose(candidates, {"orchestrations",
-                               "install g++ 12 or newer, or name a compiler with --orchestration-cxx", false, 0, 0, {}});
+    return Choose(
+        candidates,
+        {"orchestrations", "install g++ 12 or newer, or name a compiler with --orchestration-cxx", false, 0, 0, {}});
 }
 
 void ProbeSimulator(const GenerateOptions& options, Toolchain& toolchain) {
@@ -170,8 +174,9 @@ Compiler DeviceCompiler(const std::string& named, const char* option, const Tool
 void ProbeDevice(const GenerateOptions& options, Toolchain& toolchain) {
     if (!toolchain.UsesSimpler()) {
         const std::string& platform = toolchain.platform.name;
-        throw Error(ErrorKind::kToolchain, "platform '" + platform + "' needs the real runtime, and none is set",
-                    "set SIMPLER_ROOT to a checkout of it, or choose the simulator with --platform " + platform + "sim");
+        throw Error(
+            ErrorKind::kToolchain, "platform '" + platform + "' needs the real runtime, and none is set",
+            "set SIMPLER_ROOT to a checkout of it, or choose the simulator with --platform " + platform + "sim");
     }
     const auto on_device = [&toolchain](const RuntimeLayout& layout) {
         return !OrchestratesOnHost(toolchain.platform, layout.name);
@@ -184,6 +189,18 @@ void ProbeDevice(const GenerateOptions& options, Toolchain& toolchain) {
                                                    "tools/hcc/bin/aarch64-target-linux-gnu-g++");
     }
     toolchain.orchestration_compiler = ChooseHost(device ? std::string() : options.orchestration_cxx);
+}
+
+std::vector<std::string> Launcher(const GenerateOptions& options) {
+    std::vector<std::string> words;
+    for (const std::string_view word : Split(options.launcher, ' ')) {
+        if (!word.empty()) words.emplace_back(word);
+    }
+    if (!words.empty() && FindProgram(words.front()).empty()) {
+        throw Error(ErrorKind::kToolchain, "launcher '" + words.front() + "' (--launcher) cannot be started",
+                    "install it, or leave --launcher out");
+    }
+    return words;
 }
 
 }  // namespace
@@ -225,14 +242,15 @@ Toolchain ProbeToolchain(const Platform& platform, const GenerateOptions& option
     toolchain.roots = roots;
     if (toolchain.UsesSimpler()) {
         for (const UsedRuntime& runtime : used) {
-            toolchain.runtimes.push_back(LoadRuntimeLayout(RealFileSystem(), roots.simpler.root, platform, runtime.name,
-                                                           runtime.config_file));
+            toolchain.runtimes.push_back(
+                LoadRuntimeLayout(RealFileSystem(), roots.simpler.root, platform, runtime.name, runtime.config_file));
         }
     }
     if (toolchain.runtime == RuntimeKind::kSimpler) {
         toolchain.libraries = FindSimplerLibraries(RealFileSystem(), roots.simpler.root, platform, toolchain.runtimes);
     }
     platform.simulator ? ProbeSimulator(options, toolchain) : ProbeDevice(options, toolchain);
+    toolchain.launcher = Launcher(options);
     return toolchain;
 }
 

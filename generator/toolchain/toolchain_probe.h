@@ -15,8 +15,8 @@ struct UsedRuntime {
     std::string config_file;  // for messages
 };
 
-// Chooses the compilers for a platform, and reads what the checkout of the runtime says of the runtimes in use. Throws a
-// toolchain Error when none compiles a probe, when one for a device is missing, or when the platform cannot run
+// Chooses the compilers for a platform, and reads what the checkout of the runtime says of the runtimes in use. Throws
+// a toolchain Error when none compiles a probe, when one for a device is missing, or when the platform cannot run
 // embedded; an input Error for a runtime that the checkout does not have.
 Toolchain ProbeToolchain(const Platform& platform, const GenerateOptions& options, const Roots& roots,
                          const std::vector<UsedRuntime>& used);
