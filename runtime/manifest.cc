@@ -90,13 +90,37 @@ Distributed ParseDistributed(const JsonFields& fields) {
     return distributed;
 }
 
+Simpler ParseSimpler(const JsonFields& fields) {
+    Simpler simpler;
+    simpler.root = fields.String("root");
+    simpler.adapter = fields.String("adapter");
+    simpler.sim_context = fields.StringOr("sim_context", "");
+    simpler.dispatcher = fields.StringOr("dispatcher", "");
+    simpler.sdma_warmup = fields.StringOr("sdma_warmup", "");
+    for (const JsonFields& runtime : fields.Objects("runtimes")) {
+        simpler.runtimes.push_back({runtime.String("name"), runtime.String("host_runtime"),
+                                    runtime.String("aicpu_kernel"), runtime.String("aicore_kernel")});
+    }
+    return simpler;
+}
+
+// Every program has the libraries of its runtime, so that no later code has to ask.
+void CheckSimpler(const Manifest& manifest, const JsonFields& fields) {
+    std::vector<std::string> names;
+    for (const SimplerRuntime& runtime : manifest.simpler->runtimes) names.push_back(runtime.name);
+    for (const JsonFields& program : fields.Objects("programs")) {
+        const JsonFields config = program.Object("runtime_config");
+        if (std::find(names.begin(), names.end(), config.String("runtime")) != names.end()) continue;
+        config.Refuse("runtime", "the name of one of 'simpler.runtimes'");
+    }
+}
+
 // What an entry refers to must be there, so that no later code has to ask.
 void CheckReferences(const Manifest& manifest, const std::vector<JsonFields>& entries) {
     for (size_t i = 0; i < entries.size(); ++i) {
         const Entry& entry = manifest.entries[i];
-        if (manifest.kind == "l3") {
-            entries[i].String("plan");
-        } else if (entries[i].String("program"); FindProgram(manifest, entry.program) == nullptr) {
+        entries[i].String(manifest.kind == "l3" ? "plan" : "program");
+        if (!entry.program.empty() && FindProgram(manifest, entry.program) == nullptr) {
             entries[i].Refuse("program", "the name of one of 'programs'");
         }
     }
@@ -136,6 +160,10 @@ Manifest LoadManifest(const FileSystem& files, const std::string& directory) {
     for (const JsonFields& entry : entries) manifest.entries.push_back(ParseEntry(entry));
     for (const JsonFields& program : fields.Objects("programs")) manifest.programs.push_back(ParseProgram(program));
     if (fields.Has("distributed")) manifest.distributed = ParseDistributed(fields.Object("distributed"));
+    if (manifest.runtime == "simpler" || fields.Has("simpler")) {
+        manifest.simpler = ParseSimpler(fields.Object("simpler"));
+        CheckSimpler(manifest, fields);
+    }
     manifest.identity = fields.StringMapOrNone("identity");
     CheckReferences(manifest, entries);
     return manifest;
@@ -153,7 +181,7 @@ std::vector<const Entry*> SelectEntries(const Manifest& manifest, const std::str
     std::vector<std::string> names;
     for (const Entry& entry : manifest.entries) {
         names.push_back(entry.name.empty() ? entry.program : entry.name);
-        if (name.empty() || names.back() == name) selected.push_back(&entry);
+        if (name.empty() ? !entry.IsPart() : names.back() == name) selected.push_back(&entry);
     }
     if (!selected.empty()) return selected;
     const std::string close = DidYouMean(name, names);

@@ -40,13 +40,17 @@ struct GoldenFiles {
     std::string expected;  // .safetensors
 };
 
-// Something that can be replayed. L2 and L3 have one, with an empty name.
+// Something that can be replayed. L2 has one, with an empty name; L3 has one for the whole and a part for each chip
+// program, with the whole's parameters and golden.
 struct Entry {
     std::string name;
-    std::string program;                       // in Manifest::programs; empty for L3
+    std::string program;                       // in Manifest::programs; empty for the whole of L3
     std::string plan;                          // L3 only
     std::optional<std::vector<Param>> params;  // none: no sidecar, so the inputs decide, by position
     std::optional<GoldenFiles> golden;
+
+    // A chip program of a plan, by itself: runs when it is asked for by name.
+    bool IsPart() const { return !plan.empty() && !program.empty(); }
 };
 
 struct Kernel {
@@ -87,6 +91,24 @@ struct Distributed {
     int64_t aicpu_thread_num = 0;
 };
 
+// Libraries of the runtime 'simpler' for one of its runtimes ("tensormap_and_ringbuffer", "host_build_graph").
+struct SimplerRuntime {
+    std::string name;
+    std::string host_runtime;
+    std::string aicpu_kernel;
+    std::string aicore_kernel;
+};
+
+// Where the runtime 'simpler' is, and the adapter that was built against it. Nothing here need exist before a run.
+struct Simpler {
+    std::string root;         // SIMPLER_ROOT
+    std::string adapter;      // see simpler/adapter_api.h
+    std::string sim_context;  // simulators only; empty on hardware
+    std::string dispatcher;   // hardware only; empty on simulators
+    std::string sdma_warmup;  // empty: there is none
+    std::vector<SimplerRuntime> runtimes;
+};
+
 struct Manifest {
     std::string directory;  // as the user gave it
     std::string kind;       // "l2", "l3", "multi"
@@ -96,6 +118,7 @@ struct Manifest {
     std::vector<Entry> entries;
     std::vector<Program> programs;
     std::optional<Distributed> distributed;
+    std::optional<Simpler> simpler;                             // always there when `runtime` is "simpler"
     std::vector<std::pair<std::string, std::string>> identity;  // free-form, in file order
 
     // `path` as a path this process can open.
@@ -109,7 +132,8 @@ Manifest LoadManifest(const FileSystem& files, const std::string& directory);
 // Null when there is no such program.
 const Program* FindProgram(const Manifest& manifest, std::string_view name);
 
-// The entries a command works on: all of them, or the one named. Throws a usage Error that lists the names.
+// The entries a command works on: all of them but the parts of a plan, or the one named. Throws a usage Error that
+// lists the names.
 std::vector<const Entry*> SelectEntries(const Manifest& manifest, const std::string& name);
 
 }  // namespace pto::run

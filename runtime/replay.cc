@@ -9,6 +9,8 @@
 #include "base/text.h"
 #include "runtime/benchmark_file.h"
 #include "runtime/inputs.h"
+#include "runtime/part.h"
+#include "runtime/pypto/pypto_runner.h"
 #include "runtime/save_outputs.h"
 #include "runtime/scoped_environment.h"
 #include "runtime/validate.h"
@@ -79,8 +81,15 @@ struct EntryRun {
     const ReplayContext& context;
     const Judgement& judgement;
     Inputs inputs{};
+    std::optional<StandAlone> alone{};  // of a part
     EntryResult result{};
 };
+
+std::vector<std::string> NamesOf(const Inputs& inputs, const std::vector<size_t>& indexes) {
+    std::vector<std::string> names;
+    for (const size_t index : indexes) names.push_back(inputs.arguments.at(index).name);
+    return names;
+}
 
 void Judge(EntryRun& run, const std::vector<Argument>& outputs) {
     if (!run.judgement.expected) {
@@ -89,7 +98,12 @@ void Judge(EntryRun& run, const std::vector<Argument>& outputs) {
     }
     ExpectedValues expected = *run.judgement.expected;
     if (run.options.expected.empty()) expected.golden_names = run.inputs.golden_names;
+    if (run.alone) expected.only = NamesOf(run.inputs, run.alone->judged);
     Verdict verdict = Validate(outputs, expected);
+    if (run.alone && verdict.outputs.empty()) {
+        run.result.not_validated = "no output of the whole program is the work of '" + run.entry.program + "' alone";
+        return;
+    }
     if (verdict.outputs.empty()) {
         if (run.options.validate.value_or(false))
             ThrowInput(expected.source, "--validate: no output is named in '__outputs__'");
@@ -133,6 +147,15 @@ void JudgeRun(EntryRun& run, Runner& runner) {
     run.result.timings.validate_ms = watch.Lap();
 }
 
+void CheckPasses(const EntryRun& run) {
+    if (!run.judgement.expected) {
+        ThrowInput(run.manifest.directory, "--validate-ir: " + run.judgement.reason,
+                   "give the expected values with --expected FILE.safetensors");
+    }
+    ValidateIr(run.manifest, run.inputs, run.judgement.expected->file, {run.options.rtol, run.options.atol},
+               run.options.runner);
+}
+
 void RunEntry(EntryRun& run) {
     const Program* program = FindProgram(run.manifest, run.entry.program);
     const ScopedEnvironment environment(program == nullptr ? std::map<std::string, std::string>()
@@ -142,9 +165,11 @@ void RunEntry(EntryRun& run) {
     run.result.name = run.entry.name;
     run.result.program = EntryTitle(run.entry);
     run.inputs = LoadInputs(run.manifest, run.entry, run.options.inputs);
+    run.alone = PreparePart(run.context.files, run.manifest, run.entry, run.options.expected, run.inputs);
     run.result.input_source = run.inputs.source;
     run.result.notes = run.inputs.notes;
     timings.inputs_ms = watch.Lap();
+    if (run.options.validate_ir) CheckPasses(run);
     const std::unique_ptr<Runner> runner = run.context.make_runner(run.manifest, run.entry, run.options.runner);
     timings.load_ms = watch.Lap();
     runner->Place(run.inputs.arguments);
@@ -168,6 +193,10 @@ Error WithNotes(const Error& error, const std::vector<std::string>& notes) {
 }  // namespace
 
 void Replay(const Manifest& manifest, const Options& options, const ReplayContext& context, RunRecord& record) {
+    if (options.command == Command::kBenchmark && manifest.runtime == "pypto") {
+        throw Error(ErrorKind::kUsage, "runtime 'pypto' starts a Python for each run, which is nothing to be timed",
+                    "choose another one: pto-ninja " + manifest.directory + " --runtime simpler");
+    }
     const std::vector<const Entry*> entries = SelectEntries(manifest, options.entry);
     CheckInputOptions(entries, options.inputs);
     const bool one_file = !options.inputs.file.empty() || !options.expected.empty() || !options.save_outputs.empty();

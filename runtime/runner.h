@@ -23,8 +23,22 @@ struct Argument {
     Tensor tensor;        // empty for scalars
 };
 
+// What the runtime should record about a run, in files below `directory`.
+struct Diagnostics {
+    int swimlane_level = 0;  // 0 to 4
+    int dump_args = 0;       // 0 to 2
+    int pmu = 0;             // 0: off, else the event type
+    bool dep_gen = false;
+    bool scope_stats = false;
+    std::string directory;  // dfx_outputs; dispatches of a distributed run write below rank<r>/d<k>/
+
+    bool Any() const { return swimlane_level > 0 || dump_args > 0 || pmu > 0 || dep_gen || scope_stats; }
+};
+
 struct RunnerOptions {
     int workers = 0;             // host threads; 0: as many as the machine has processors
+    int device = 0;              // that runs an undistributed program; simulators number theirs as they like
+    Diagnostics diagnostics;     // of the runtime 'simpler'
     std::string log_level;       // of the program's own messages: debug, info, timing, warn, error, null; empty: warn
     double timeout_seconds = 0;  // of one run; 0: none
     // Gets the program's messages, a line each without line ending; null: they are dropped. From any thread.

@@ -82,6 +82,10 @@ Comparison CompareWith(const MappedFile& mapped, const SafetensorsEntry& entry, 
                    threads);
 }
 
+bool IsAskedFor(const ExpectedValues& expected, const std::string& name) {
+    return !expected.only || std::find(expected.only->begin(), expected.only->end(), name) != expected.only->end();
+}
+
 }  // namespace
 
 bool Verdict::Passed() const {
@@ -101,7 +105,7 @@ Verdict Validate(const std::vector<Argument>& arguments, const ExpectedValues& e
     std::vector<bool> judged(arguments.size());
     for (const std::string& name : OutputNames(header, expected.file)) {
         const size_t position = PositionOf(arguments, name, expected);
-        if (judged[position]) continue;
+        if (judged[position] || !IsAskedFor(expected, arguments[position].name)) continue;
         judged[position] = true;
         const SafetensorsEntry* entry = header.Find(name);
         if (entry == nullptr)
@@ -112,7 +116,7 @@ Verdict Validate(const std::vector<Argument>& arguments, const ExpectedValues& e
                                    CompareWith(mapped, *entry, tensor, verdict.tolerance, expected.threads)});
     }
     for (size_t i = 0; i < arguments.size(); ++i) {
-        if (!judged[i] && !arguments[i].is_scalar && arguments[i].direction == Direction::kOut) {
+        if (!expected.only && !judged[i] && !arguments[i].is_scalar && arguments[i].direction == Direction::kOut) {
             verdict.unjudged.push_back(arguments[i].name);
         }
     }

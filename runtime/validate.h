@@ -31,7 +31,9 @@ struct ExpectedValues {
     std::string file;                       // .safetensors; metadata: outputs, rtol, atol, note (all optional)
     std::string source;                     // as named in the report and in messages
     std::vector<std::string> golden_names;  // of the arguments by position; empty: the parameters' own
-    std::optional<double> rtol;             // override the file's
+    // Parameters to judge; none: all that the file names. Others are then not missed.
+    std::optional<std::vector<std::string>> only;
+    std::optional<double> rtol;  // override the file's
     std::optional<double> atol;
     int threads = 1;
 };

@@ -79,7 +79,7 @@ void Commit(FileSystem& files, const Generation& generation, const GenerateOptio
     }
     SeedBaseline(files, ".", generation.directory);
     for (const Entry& entry : generation.entries) {
-        if (entry.has_golden) {
+        if (entry.has_golden && !entry.IsPart()) {
             SeedGoldenState(files, Below(entry.directory, "golden.py"), entry.GoldenDir() + "/state.json");
         }
     }
@@ -99,7 +99,7 @@ void Commit(FileSystem& files, const Generation& generation, const GenerateOptio
     ScanEnvironment environment = RealScanEnvironment(files, programs);
     environment.recompile = options.recompile;
     Scan(files, scan_plan, environment);
-    if (generation.directory.kind == Kind::kMulti) {
+    if (generation.directory.kind != Kind::kL2) {
         for (const Program& program : generation.directory.programs) {
             WriteIfChanged(files, program.directory + "/" + kBuildFile, NinjaText(PlanLevelDelegate(program.name)));
         }

@@ -121,7 +121,9 @@ std::string InfoText(const Generation& generation, const Programs& programs, con
     report.Line("ptoas", identities.ptoas);
     report.Line("pto-replay", programs.pto_replay);
     for (const Program& program : directory.programs) AddProgram(report, program);
-    for (const Entry& entry : generation.entries) AddParams(report, entry);
+    for (const Entry& entry : generation.entries) {
+        if (!entry.IsPart()) AddParams(report, entry);
+    }
     for (const std::string& leftover : directory.leftovers) report.Line("left over", leftover, "not built");
     return report.Take();
 }

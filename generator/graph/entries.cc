@@ -11,7 +11,13 @@ std::string Entry::GoldenDir() const {
 std::vector<Entry> PlanEntries(const BuildDirectory& directory) {
     std::vector<Entry> entries;
     if (directory.kind == Kind::kL3) {
-        entries.push_back({"", "", -1, directory.has_golden, &directory.distributed->common.params});
+        const Entry whole{"", "", -1, directory.has_golden, &directory.distributed->common.params, true};
+        entries.push_back(whole);
+        for (size_t i = 0; i < directory.programs.size(); ++i) {
+            entries.push_back(whole);
+            entries.back().name = directory.programs[i].name;
+            entries.back().program = static_cast<int>(i);
+        }
         return entries;
     }
     for (size_t i = 0; i < directory.programs.size(); ++i) {

@@ -1,4 +1,5 @@
-// What can be replayed in a directory: the program itself, the distributed plan, or each orchestration of several.
+// What can be replayed in a directory: the program itself, the distributed plan and each chip program of it, or each
+// orchestration of several.
 #pragma once
 
 #include <string>
@@ -11,11 +12,14 @@ namespace pto::gen {
 struct Entry {
     std::string name;       // "" for the only one; the orchestration's name otherwise
     std::string directory;  // "" or "next_levels/<name>"
-    int program = -1;       // index into BuildDirectory::programs; -1: the distributed plan
+    int program = -1;       // index into BuildDirectory::programs; -1: the whole of a distributed plan
     bool has_golden = false;
     const std::vector<Param>* params = nullptr;  // none without a sidecar; lives as long as the directory record
 
-    bool IsDistributed() const { return program < 0; }
+    bool planned = false;  // run by the plan of a host orchestration
+
+    // One chip program of a plan: has the parameters and the golden of the whole, and runs only when asked for.
+    bool IsPart() const { return planned && program >= 0; }
     // Private directory of this entry's golden tensors.
     std::string GoldenDir() const;
     // "replay" or "<name>/replay".

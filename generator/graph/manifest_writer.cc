@@ -35,9 +35,8 @@ Json EntryJson(const Entry& entry, const BuildDirectory& directory) {
     json["name"] = entry.name;
     if (entry.program >= 0) {
         json["program"] = directory.programs[static_cast<size_t>(entry.program)].name;
-    } else {
-        json["plan"] = kPlanFile;
     }
+    if (entry.planned) json["plan"] = kPlanFile;
     if (entry.params != nullptr) {
         Json params = Json::array();
         for (const Param& param : *entry.params) params.push_back(ParamJson(param));

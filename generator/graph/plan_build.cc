@@ -127,7 +127,7 @@ void AddObjects(BuildGraph& graph, const ObjectPlan& objects, const Toolchain& t
 
 void AddGolden(BuildGraph& graph, const std::vector<Entry>& entries) {
     for (const Entry& entry : entries) {
-        if (!entry.has_golden) continue;
+        if (!entry.has_golden || entry.IsPart()) continue;
         Edge edge;
         edge.outputs = {GoldenInputs(entry), entry.GoldenDir() + "/expected.safetensors"};
         edge.rule = "golden";
@@ -142,7 +142,7 @@ void AddGolden(BuildGraph& graph, const std::vector<Entry>& entries) {
 // The host orchestration is Python; its effect is recorded once.
 void AddPlan(BuildGraph& graph, const std::vector<Entry>& entries) {
     for (const Entry& entry : entries) {
-        if (!entry.IsDistributed()) continue;
+        if (!entry.planned || entry.IsPart()) continue;
         Edge edge;
         edge.outputs = {kPlanFile};
         edge.rule = "plan";
@@ -173,7 +173,7 @@ std::vector<std::string> RunInputs(const PlanInput& input, const Entry& entry) {
     }
     if (input.objects.adapter) add(input.objects.objects[*input.objects.adapter].path);
     add(kManifestFile);
-    if (entry.IsDistributed()) add(kPlanFile);
+    if (entry.planned) add(kPlanFile);
     if (entry.has_golden) add(entry.GoldenDir() + "/expected.safetensors");
     return paths;
 }
@@ -192,7 +192,7 @@ void AddRuns(BuildGraph& graph, const PlanInput& input) {
                 edge.bindings.push_back({"entry_flags", CommandWords({"--entry", entry.name})});
                 graph.edges.push_back({{entry.Target(verb.name)}, {}, "phony", edge.outputs, {}, {}, {}});
             }
-            all.push_back(edge.outputs.front());
+            if (!entry.IsPart()) all.push_back(edge.outputs.front());
             graph.edges.push_back(std::move(edge));
         }
         graph.edges.push_back({{verb.name}, {}, "phony", all, {}, {}, {}});
@@ -368,7 +368,7 @@ ScanPlan PlanScan(const PlanInput& input) {
     if (!input.toolchain.platform.simulator) plan.environment.emplace_back("ASCEND_HOME_PATH");
     if (input.directory.distributed) plan.config_files.push_back(input.directory.distributed->common.file);
     for (const Entry& entry : input.entries) {
-        if (!entry.has_golden) continue;
+        if (!entry.has_golden || entry.IsPart()) continue;
         plan.groups.push_back(
             {GoldenWitness(entry), {Below(entry.directory, "golden.py"), Below(entry.directory, "data")}});
     }

@@ -119,8 +119,16 @@ uint64_t Reach(const PlanTensor& tensor) {
     return (static_cast<uint64_t>(last) + 1) * static_cast<uint64_t>(tensor.dtype->bits) / 8;
 }
 
+// TensorArgType. Without a dependency a tensor may still be read and written.
+void ParseTag(const JsonFields& fields, PlanTensor& tensor) {
+    const std::string tag = fields.OneOf("tag", {"INPUT", "OUTPUT", "OUTPUT_EXISTING", "INOUT", "NO_DEP"});
+    tensor.reads = !tag.starts_with("OUTPUT");
+    tensor.writes = tag != "INPUT";
+}
+
 PlanTensor ParseTensor(const JsonFields& fields, const Plan& plan) {
     PlanTensor tensor;
+    ParseTag(fields, tensor);
     tensor.dtype = FindDType(fields.String("dtype"));
     if (tensor.dtype == nullptr) fields.Refuse("dtype", "a data type such as 'fp32' or 'int8'");
     tensor.shape = fields.Integers("shape");

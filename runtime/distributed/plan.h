@@ -47,6 +47,8 @@ struct PlanTensor {
     std::vector<int64_t> shape;
     std::vector<int64_t> strides;  // elements; empty: dense
     const DType* dtype = nullptr;
+    bool reads = true;  // by the program, as the host orchestration says
+    bool writes = true;
 };
 
 struct PlanScalar {

@@ -11,8 +11,8 @@ bool RankBoard::WaitFor(const std::vector<size_t>& dispatches) {
     const auto ready = [&] {
         return std::all_of(dispatches.begin(), dispatches.end(), [&](size_t dispatch) { return done_[dispatch]; });
     };
-    changed_.wait(lock, [&] { return stop_.load() || ready(); });
-    return !stop_.load();
+    changed_.wait(lock, [&] { return !failures_.empty() || ready(); });
+    return failures_.empty();
 }
 
 void RankBoard::Done(size_t dispatch) {
@@ -27,7 +27,8 @@ void RankBoard::Fail(size_t dispatch, const Error& error, bool time_limit) {
     {
         const std::lock_guard lock(mutex_);
         failures_.emplace(dispatch, Entry{error, time_limit});
-        stop_ = true;
+        // The time is over for all running ranks at once: each says itself what it was waiting for.
+        if (!time_limit) stop_ = true;
     }
     changed_.notify_all();
 }

@@ -21,10 +21,11 @@ class RankBoard {
     bool WaitFor(const std::vector<size_t>& dispatches);
     void Done(size_t dispatch);
 
-    // Makes all ranks stop. `time_limit`: the dispatch did not fail, it was not done in time.
+    // Ends all waiting, and makes running ranks stop. `time_limit`: the dispatch did not fail, it was not done in time;
+    // running ranks are then left to their own limits, which are the same.
     void Fail(size_t dispatch, const Error& error, bool time_limit);
 
-    // Told to engines that work for this run: true when they should give up.
+    // Told to engines that work for this run: true when they should give up, because another rank has failed.
     const std::atomic<bool>& stop() const { return stop_; }
 
     // What to tell the user, when anything failed: the failure that comes first in submit order, or all dispatches that

@@ -76,6 +76,16 @@ TEST_F(DistributedTest, FourRanksByOverride) {
     }
 }
 
+TEST_F(DistributedTest, ChipProgramThatNeedsTheOtherRanksIsRefusedByItself) {
+    ASSERT_EQ(work_.Generate(directory_).exit_code, 0);
+    const Outcome refused = work_.Ninja(directory_, {"collect/replay"});
+    EXPECT_NE(refused.exit_code, 0);
+    EXPECT_THAT(refused.All(),
+                HasSubstr("pto-replay: error: orchestration/host_orch.py: chip program 'collect' cannot run by itself: "
+                          "it exchanges data with other ranks through the window of domain 'ring'; run the whole "
+                          "program: ninja -C . replay\n"));
+}
+
 TEST_F(DistributedTest, MoreRanksThanTheTensorsHaveIsAnErrorWithItsLine) {
     ASSERT_EQ(work_.Generate(directory_, {"--world-size", "3"}).exit_code, 0);
     const Outcome refused = Replay();
@@ -140,6 +150,25 @@ TEST(DistributedReferenceTest, MapReduceEqualsTheRealSimulatorAndItsPtoCanBeEdit
     EXPECT_THAT(work.Compiled(directory), ElementsAre("per_rank/square_add"));
     EditFile(kernel, "TADD(", "TMUL(");
     EXPECT_EQ(work.Ninja(directory, {"replay"}).exit_code, 0);
+}
+
+// A chip program by itself gets what the others compute from the reference, and is judged by what it alone writes.
+TEST(DistributedReferenceTest, ChipProgramsRunByThemselves) {
+    Workspace work;
+    if (!Workspace::HasReference()) GTEST_SKIP() << "no reference directories; PTO_SHARED names their place";
+    if (!Workspace::HasPython()) GTEST_SKIP() << "no python3 to record a host orchestration";
+    const std::string directory = work.CopyReference("map_reduce_l3");
+    ASSERT_EQ(work.Generate(directory).exit_code, 0);
+    const Outcome map = work.Ninja(directory, {"per_rank/replay"});
+    EXPECT_EQ(map.exit_code, 0) << map.All();
+    EXPECT_THAT(map.out, HasSubstr("passed: y__ssa_v0 PASS 0; compiled 'per_rank/per_rank' and 'per_rank/square_add'"));
+    const Outcome reduce = work.Ninja(directory + "/next_levels/combine", {"replay"});
+    EXPECT_EQ(reduce.exit_code, 0) << reduce.All();
+    EXPECT_THAT(reduce.out, HasSubstr("passed: z__ssa_v0 PASS 0; "));
+    EditFile(directory + "/next_levels/per_rank/kernels/aiv/square_add.cpp", "TMUL(", "TADD(");
+    EXPECT_EQ(work.Ninja(directory, {"combine/replay"}).exit_code, 0);
+    EXPECT_THAT(work.Compiled(directory), IsEmpty()) << "the edited kernel is not its own";
+    EXPECT_NE(work.Ninja(directory, {"per_rank/replay"}).exit_code, 0);
 }
 
 TEST(DistributedReferenceTest, MissingSourcesOfABuiltinAreNamedAndThePlanIsStillRecorded) {

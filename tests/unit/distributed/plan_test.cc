@@ -55,7 +55,10 @@ TEST(LoadPlan, EveryField) {
     EXPECT_EQ(first.scalars[0].bits, 1U);
     EXPECT_EQ(*first.tensors[0].storage, 0U);
     EXPECT_EQ(first.tensors[0].offset, 3);
+    EXPECT_TRUE(first.tensors[0].reads);
+    EXPECT_FALSE(first.tensors[0].writes);
     const Dispatch& second = plan.dispatches[1];
+    EXPECT_TRUE(second.tensors[0].reads && second.tensors[0].writes);
     EXPECT_EQ(second.rank, 1U);
     EXPECT_THAT(second.depends_on, ElementsAre(0));
     EXPECT_EQ(second.scalars[0].context->rank, 1U);

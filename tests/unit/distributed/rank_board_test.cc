@@ -43,6 +43,8 @@ TEST(RankBoard, TheFirstInSubmitOrderIsReported) {
 TEST(RankBoard, EveryRankThatIsNotDoneInTimeIsNamed) {
     RankBoard board(9);
     board.Fail(4, Error(ErrorKind::kToolchain, "rank 1 waits", "raise it"), true);
+    EXPECT_FALSE(board.stop()) << "the other ranks say themselves what they wait for, at the same limit";
+    EXPECT_FALSE(board.WaitFor({}));
     board.Fail(3, Error(ErrorKind::kToolchain, "rank 0 runs", "raise it"), true);
     EXPECT_STREQ(board.Failure()->what(), "rank 0 runs; rank 1 waits; raise it");
 }

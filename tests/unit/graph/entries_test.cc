@@ -33,14 +33,21 @@ TEST(Entries, EachOrchestrationOfSeveral) {
     EXPECT_EQ(entries[1].params, nullptr) << "no sidecar";
 }
 
-TEST(Entries, DistributedPlanIsNoProgram) {
+TEST(Entries, DistributedPlanAndItsChipPrograms) {
     const BuildDirectory directory = SampleDistributed();
     const std::vector<Entry> entries = PlanEntries(directory);
-    ASSERT_EQ(entries.size(), 1u);
+    ASSERT_EQ(entries.size(), 2u);
     EXPECT_EQ(entries[0].program, -1);
     EXPECT_EQ(entries[0].Target("benchmark"), "benchmark");
-    EXPECT_EQ(entries[0].params, &directory.distributed->common.params);
-    EXPECT_TRUE(entries[0].has_golden);
+    EXPECT_FALSE(entries[0].IsPart());
+    EXPECT_EQ(entries[1].program, 0);
+    EXPECT_EQ(entries[1].Target("benchmark"), "chip/benchmark");
+    EXPECT_TRUE(entries[1].IsPart());
+    for (const Entry& entry : entries) {
+        EXPECT_EQ(entry.params, &directory.distributed->common.params);
+        EXPECT_TRUE(entry.has_golden);
+        EXPECT_EQ(entry.GoldenDir(), ".pto-ninja/golden");
+    }
 }
 
 }  // namespace

@@ -305,6 +305,39 @@ TEST(ManifestWriter, Distributed) {
         "inputs": ".pto-ninja/golden/inputs.safetensors",
         "expected": ".pto-ninja/golden/expected.safetensors"
       }
+    },
+    {
+      "name": "chip",
+      "program": "chip",
+      "plan": ".pto-ninja/plan.json",
+      "params": [
+        {
+          "name": "x",
+          "direction": "In",
+          "shape": [
+            96,
+            -1
+          ],
+          "dtype": "fp32"
+        },
+        {
+          "name": "n",
+          "direction": "In",
+          "shape": null,
+          "dtype": "int64"
+        },
+        {
+          "name": "y",
+          "direction": "Out",
+          "shape": [],
+          "dtype": "bfloat16"
+        }
+      ],
+      "golden": {
+        "source": "golden.py",
+        "inputs": ".pto-ninja/golden/inputs.safetensors",
+        "expected": ".pto-ninja/golden/expected.safetensors"
+      }
     }
   ],
   "programs": [

@@ -228,12 +228,24 @@ build .pto-ninja/plan.json: plan orchestration/host_orch.py | .pto-ninja/plan_re
   plan_flags = --inputs .pto-ninja/golden/inputs.safetensors
 build .pto-ninja/run/replay: replay | .pto-ninja/a2a3sim-embedded/next_levels/chip/orchestration/chip.so .pto-ninja/a2a3sim-embedded/next_levels/chip/kernels/aiv/add.so .pto-ninja/manifest.json .pto-ninja/plan.json .pto-ninja/golden/expected.safetensors
   mode = replay
+build chip/replay: phony .pto-ninja/run/chip/replay
+build .pto-ninja/run/chip/replay: replay | .pto-ninja/a2a3sim-embedded/next_levels/chip/orchestration/chip.so .pto-ninja/a2a3sim-embedded/next_levels/chip/kernels/aiv/add.so .pto-ninja/manifest.json .pto-ninja/plan.json .pto-ninja/golden/expected.safetensors
+  mode = replay
+  entry_flags = --entry chip
 build replay: phony .pto-ninja/run/replay
 build .pto-ninja/run/run: replay | .pto-ninja/a2a3sim-embedded/next_levels/chip/orchestration/chip.so .pto-ninja/a2a3sim-embedded/next_levels/chip/kernels/aiv/add.so .pto-ninja/manifest.json .pto-ninja/plan.json .pto-ninja/golden/expected.safetensors
   mode = run
+build chip/run: phony .pto-ninja/run/chip/run
+build .pto-ninja/run/chip/run: replay | .pto-ninja/a2a3sim-embedded/next_levels/chip/orchestration/chip.so .pto-ninja/a2a3sim-embedded/next_levels/chip/kernels/aiv/add.so .pto-ninja/manifest.json .pto-ninja/plan.json .pto-ninja/golden/expected.safetensors
+  mode = run
+  entry_flags = --entry chip
 build run: phony .pto-ninja/run/run
 build .pto-ninja/run/benchmark: replay | .pto-ninja/a2a3sim-embedded/next_levels/chip/orchestration/chip.so .pto-ninja/a2a3sim-embedded/next_levels/chip/kernels/aiv/add.so .pto-ninja/manifest.json .pto-ninja/plan.json .pto-ninja/golden/expected.safetensors
   mode = benchmark
+build chip/benchmark: phony .pto-ninja/run/chip/benchmark
+build .pto-ninja/run/chip/benchmark: replay | .pto-ninja/a2a3sim-embedded/next_levels/chip/orchestration/chip.so .pto-ninja/a2a3sim-embedded/next_levels/chip/kernels/aiv/add.so .pto-ninja/manifest.json .pto-ninja/plan.json .pto-ninja/golden/expected.safetensors
+  mode = benchmark
+  entry_flags = --entry chip
 build benchmark: phony .pto-ninja/run/benchmark
 build ready: phony .pto-ninja/a2a3sim-embedded/next_levels/chip/kernels/aiv/add.so .pto-ninja/a2a3sim-embedded/next_levels/chip/orchestration/chip.so .pto-ninja/golden/expected.safetensors .pto-ninja/manifest.json .pto-ninja/plan.json
 build kernels: phony .pto-ninja/a2a3sim-embedded/next_levels/chip/kernels/aiv/add.so .pto-ninja/a2a3sim-embedded/next_levels/chip/orchestration/chip.so

@@ -1,0 +1,47 @@
+// The processes of the ranks, as their parent sees them: starts them, gives orders, and makes one error of whatever
+// goes wrong in any of them.
+#pragma once
+
+#include <sys/types.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "runtime/simpler/rank_exchange.h"
+#include "runtime/simpler/rank_log.h"
+#include "runtime/simpler/rank_process.h"
+
+namespace pto::run {
+
+class RankGroup {
+  public:
+    // Forks; returns when all ranks have their device. What `task` refers to outlives this.
+    explicit RankGroup(const RankTask& task);
+    // Lets the ranks end, or ends them.
+    ~RankGroup();
+    RankGroup(const RankGroup&) = delete;
+    RankGroup& operator=(const RankGroup&) = delete;
+
+    // Returns when all ranks have done it. Throws a toolchain Error that names rank, program and line when one fails,
+    // dies or is not done within the options' time limit; the ranks are gone then.
+    void Order(RankOrder order);
+
+  private:
+    void Fork(size_t rank);
+    void Await();
+    // Also finds out which processes have ended.
+    std::optional<Error> Trouble();
+    Error Overdue() const;
+    Error Named(size_t rank, int dispatch, const Error& error) const;
+    bool Ended();
+    void End();
+
+    const RankTask& task_;
+    RankLog log_;
+    std::vector<pid_t> processes_;  // 0: has ended
+    std::vector<int> statuses_;     // of those, as waitpid gives them
+};
+
+}  // namespace pto::run
