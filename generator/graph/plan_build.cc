@@ -12,13 +12,14 @@ namespace {
 
 // A phony without inputs that names no file is always dirty.
 constexpr char kAlways[] = ".pto-ninja/always";
-constexpr char kKernelCompilerIdentity[] = ".pto-ninja/identity/kernel_compiler";
-constexpr char kOrchestrationCompilerIdentity[] = ".pto-ninja/identity/orchestration_compiler";
-constexpr char kDeviceCompilerIdentity[] = ".pto-ninja/identity/device_compiler";
-constexpr char kKernelLinkerIdentity[] = ".pto-ninja/identity/kernel_linker";
-constexpr char kSimplerIdentity[] = ".pto-ninja/identity/simpler";
-constexpr char kHeadersIdentity[] = ".pto-ninja/identity/headers";
-constexpr char kPtoIsaIdentity[] = ".pto-ninja/identity/pto_isa";
+// Witnesses of the tools that a variant is built with: each has its own, so that going back to one rebuilds nothing.
+constexpr char kKernelCompiler[] = "kernel_compiler";
+constexpr char kOrchestrationCompiler[] = "orchestration_compiler";
+constexpr char kDeviceCompiler[] = "device_compiler";
+constexpr char kKernelLinker[] = "kernel_linker";
+constexpr char kSimplerTree[] = "simpler";
+constexpr char kEmbeddedHeaders[] = "headers";
+constexpr char kPtoIsaTree[] = "pto_isa";
 constexpr char kPtoasIdentity[] = ".pto-ninja/identity/ptoas";
 constexpr char kPlanWitness[] = ".pto-ninja/plan.witness";
 
@@ -29,6 +30,10 @@ struct Verb {
 constexpr Verb kVerbs[] = {{"replay", "build what changed, run, validate against golden.py"},
                            {"run", "build what changed and run, without judging the result"},
                            {"benchmark", "build what changed, validate once, then time it"}};
+
+std::string IdentityOf(const Toolchain& toolchain, const char* tool) {
+    return std::string(kPrivateDir) + "/" + toolchain.Variant() + "/identity/" + tool;
+}
 
 // One rule for each; on the embedded runtime always the same three.
 std::vector<Recipe> RecipesOf(const PlanInput& input) {
@@ -86,13 +91,16 @@ void AddSplices(BuildGraph& graph, const BuildDirectory& directory) {
 // Only what the compile itself uses: another PTO-ISA does not touch the orchestration, another ptoas nothing here.
 std::vector<std::string> IdentitiesOf(const Object& object, const Toolchain& toolchain) {
     const CompilerUse use = UseOf(toolchain, object.recipe);
-    std::vector<std::string> identities = {use == CompilerUse::kKernel ? kKernelCompilerIdentity
-                                           : use == CompilerUse::kHost ? kOrchestrationCompilerIdentity
-                                                                       : kDeviceCompilerIdentity};
-    identities.emplace_back(toolchain.UsesSimpler() ? kSimplerIdentity : kHeadersIdentity);
-    if (use != CompilerUse::kKernel) return identities;
-    if (toolchain.UsesPtoIsa()) identities.emplace_back(kPtoIsaIdentity);
-    if (!toolchain.platform.simulator) identities.emplace_back(kKernelLinkerIdentity);
+    std::vector<const char*> tools = {use == CompilerUse::kKernel ? kKernelCompiler
+                                      : use == CompilerUse::kHost ? kOrchestrationCompiler
+                                                                  : kDeviceCompiler};
+    tools.push_back(toolchain.UsesSimpler() ? kSimplerTree : kEmbeddedHeaders);
+    if (use == CompilerUse::kKernel) {
+        if (toolchain.UsesPtoIsa()) tools.push_back(kPtoIsaTree);
+        if (!toolchain.platform.simulator) tools.push_back(kKernelLinker);
+    }
+    std::vector<std::string> identities;
+    for (const char* tool : tools) identities.push_back(IdentityOf(toolchain, tool));
     return identities;
 }
 
@@ -332,17 +340,23 @@ void PlanIdentities(const PlanInput& input, ScanPlan& plan) {
     const Toolchain& toolchain = input.toolchain;
     const Roots& roots = toolchain.roots;
     const bool strict = input.options.strict_identity;
-    if (!toolchain.UsesSimpler()) plan.groups.push_back({kHeadersIdentity, {roots.embedded_include}});
-    if (toolchain.UsesPtoIsa()) plan.trees.push_back({kPtoIsaIdentity, roots.pto_isa.root, {kPtoIsaHeaders}, strict});
+    const auto identity = [&toolchain](const char* tool) { return IdentityOf(toolchain, tool); };
+    if (!toolchain.UsesSimpler()) plan.groups.push_back({identity(kEmbeddedHeaders), {roots.embedded_include}});
+    if (toolchain.UsesPtoIsa()) {
+        plan.trees.push_back({identity(kPtoIsaTree), roots.pto_isa.root, {kPtoIsaHeaders}, strict});
+    }
     if (toolchain.UsesSimpler()) {
-        plan.trees.push_back({kSimplerIdentity, roots.simpler.root, SimplerTrees(toolchain.platform), strict});
+        plan.trees.push_back({identity(kSimplerTree), roots.simpler.root, SimplerTrees(toolchain.platform), strict});
     }
-    plan.compilers = {{kKernelCompilerIdentity, toolchain.kernel_compiler.program},
-                      {kOrchestrationCompilerIdentity, toolchain.orchestration_compiler.program}};
-    if (!toolchain.device_compiler.program.empty()) {
-        plan.compilers.emplace_back(kDeviceCompilerIdentity, toolchain.device_compiler.program);
+    const std::pair<const char*, std::string> programs[] = {
+        {kKernelCompiler, toolchain.kernel_compiler.program},
+        {kOrchestrationCompiler, toolchain.orchestration_compiler.program},
+        {kDeviceCompiler, toolchain.device_compiler.program},
+        {kKernelLinker, toolchain.kernel_linker},
+    };
+    for (const auto& [tool, program] : programs) {
+        if (!program.empty()) plan.compilers.emplace_back(identity(tool), program);
     }
-    if (!toolchain.kernel_linker.empty()) plan.compilers.emplace_back(kKernelLinkerIdentity, toolchain.kernel_linker);
 }
 
 }  // namespace

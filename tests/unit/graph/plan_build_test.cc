@@ -112,20 +112,20 @@ build build.ninja: phony .pto-ninja/build.ninja.stamp
 build .pto-ninja/splice/mix.stamp: splice ptoas/mix.pto | .pto-ninja/splice/mix.witness .pto-ninja/identity/ptoas
   unit = mix
   program_flags = --program gated --program-directory ''
-build .pto-ninja/a2a3sim-embedded/kernels/aiv/scale.so: compile_aiv kernels/aiv/scale.cpp | .pto-ninja/a2a3sim-embedded/kernels/aiv/scale.so.witness .pto-ninja/identity/kernel_compiler .pto-ninja/identity/headers
+build .pto-ninja/a2a3sim-embedded/kernels/aiv/scale.so: compile_aiv kernels/aiv/scale.cpp | .pto-ninja/a2a3sim-embedded/kernels/aiv/scale.so.witness .pto-ninja/a2a3sim-embedded/identity/kernel_compiler .pto-ninja/a2a3sim-embedded/identity/headers
   name = scale
   source = kernels/aiv/scale.cpp
-build .pto-ninja/a2a3sim-embedded/kernels/aic/matmul.so: compile_aic kernels/aic/matmul.cpp | .pto-ninja/a2a3sim-embedded/kernels/aic/matmul.so.witness .pto-ninja/identity/kernel_compiler .pto-ninja/identity/headers .pto-ninja/splice/mix.stamp
+build .pto-ninja/a2a3sim-embedded/kernels/aic/matmul.so: compile_aic kernels/aic/matmul.cpp | .pto-ninja/a2a3sim-embedded/kernels/aic/matmul.so.witness .pto-ninja/a2a3sim-embedded/identity/kernel_compiler .pto-ninja/a2a3sim-embedded/identity/headers .pto-ninja/splice/mix.stamp
   name = matmul
   source = kernels/aic/matmul.cpp
-build .pto-ninja/a2a3sim-embedded/kernels/aiv/bias.so: compile_aiv kernels/aiv/bias.cpp | .pto-ninja/a2a3sim-embedded/kernels/aiv/bias.so.witness .pto-ninja/identity/kernel_compiler .pto-ninja/identity/headers .pto-ninja/splice/mix.stamp
+build .pto-ninja/a2a3sim-embedded/kernels/aiv/bias.so: compile_aiv kernels/aiv/bias.cpp | .pto-ninja/a2a3sim-embedded/kernels/aiv/bias.so.witness .pto-ninja/a2a3sim-embedded/identity/kernel_compiler .pto-ninja/a2a3sim-embedded/identity/headers .pto-ninja/splice/mix.stamp
   name = bias
   source = kernels/aiv/bias.cpp
-build .pto-ninja/a2a3sim-embedded/kernels/aiv/scale-0d4bd243.so: compile_aiv /ext/my$ $$kernels/scale.cpp | .pto-ninja/a2a3sim-embedded/kernels/aiv/scale-0d4bd243.so.witness .pto-ninja/identity/kernel_compiler .pto-ninja/identity/headers
+build .pto-ninja/a2a3sim-embedded/kernels/aiv/scale-0d4bd243.so: compile_aiv /ext/my$ $$kernels/scale.cpp | .pto-ninja/a2a3sim-embedded/kernels/aiv/scale-0d4bd243.so.witness .pto-ninja/a2a3sim-embedded/identity/kernel_compiler .pto-ninja/a2a3sim-embedded/identity/headers
   name = scale
   source = /ext/my $$kernels/scale.cpp
   include_flags = '-I/ext/my $$kernels/include' '-Ilocal include'
-build .pto-ninja/a2a3sim-embedded/orchestration/gated.so: compile_orchestration orchestration/gated.cpp | .pto-ninja/a2a3sim-embedded/orchestration/gated.so.witness .pto-ninja/identity/orchestration_compiler .pto-ninja/identity/headers
+build .pto-ninja/a2a3sim-embedded/orchestration/gated.so: compile_orchestration orchestration/gated.cpp | .pto-ninja/a2a3sim-embedded/orchestration/gated.so.witness .pto-ninja/a2a3sim-embedded/identity/orchestration_compiler .pto-ninja/a2a3sim-embedded/identity/headers
   name = gated
   source = orchestration/gated.cpp
 build .pto-ninja/golden/inputs.safetensors .pto-ninja/golden/expected.safetensors: golden golden.py | .pto-ninja/golden/witness
@@ -158,16 +158,16 @@ build build.ninja: phony .pto-ninja/build.ninja.stamp
 build .pto-ninja/next_levels/decode/splice/add.stamp: splice next_levels/decode/ptoas/add.pto | .pto-ninja/next_levels/decode/splice/add.witness .pto-ninja/identity/ptoas
   unit = add
   program_flags = --program decode --program-directory next_levels/decode
-build .pto-ninja/a2a3sim-embedded/next_levels/decode/kernels/aiv/add.so: compile_aiv next_levels/decode/kernels/aiv/add.cpp | .pto-ninja/a2a3sim-embedded/next_levels/decode/kernels/aiv/add.so.witness .pto-ninja/identity/kernel_compiler .pto-ninja/identity/headers .pto-ninja/next_levels/decode/splice/add.stamp
+build .pto-ninja/a2a3sim-embedded/next_levels/decode/kernels/aiv/add.so: compile_aiv next_levels/decode/kernels/aiv/add.cpp | .pto-ninja/a2a3sim-embedded/next_levels/decode/kernels/aiv/add.so.witness .pto-ninja/a2a3sim-embedded/identity/kernel_compiler .pto-ninja/a2a3sim-embedded/identity/headers .pto-ninja/next_levels/decode/splice/add.stamp
   name = decode/add
   source = next_levels/decode/kernels/aiv/add.cpp
-build .pto-ninja/a2a3sim-embedded/next_levels/decode/orchestration/decode.so: compile_orchestration next_levels/decode/orchestration/decode.cpp | .pto-ninja/a2a3sim-embedded/next_levels/decode/orchestration/decode.so.witness .pto-ninja/identity/orchestration_compiler .pto-ninja/identity/headers
+build .pto-ninja/a2a3sim-embedded/next_levels/decode/orchestration/decode.so: compile_orchestration next_levels/decode/orchestration/decode.cpp | .pto-ninja/a2a3sim-embedded/next_levels/decode/orchestration/decode.so.witness .pto-ninja/a2a3sim-embedded/identity/orchestration_compiler .pto-ninja/a2a3sim-embedded/identity/headers
   name = decode/decode
   source = next_levels/decode/orchestration/decode.cpp
-build .pto-ninja/a2a3sim-embedded/next_levels/prefill/kernels/aiv/add.so: compile_aiv next_levels/prefill/kernels/aiv/add.cpp | .pto-ninja/a2a3sim-embedded/next_levels/prefill/kernels/aiv/add.so.witness .pto-ninja/identity/kernel_compiler .pto-ninja/identity/headers
+build .pto-ninja/a2a3sim-embedded/next_levels/prefill/kernels/aiv/add.so: compile_aiv next_levels/prefill/kernels/aiv/add.cpp | .pto-ninja/a2a3sim-embedded/next_levels/prefill/kernels/aiv/add.so.witness .pto-ninja/a2a3sim-embedded/identity/kernel_compiler .pto-ninja/a2a3sim-embedded/identity/headers
   name = prefill/add
   source = next_levels/prefill/kernels/aiv/add.cpp
-build .pto-ninja/a2a3sim-embedded/next_levels/prefill/orchestration/prefill.so: compile_orchestration next_levels/prefill/orchestration/prefill.cpp | .pto-ninja/a2a3sim-embedded/next_levels/prefill/orchestration/prefill.so.witness .pto-ninja/identity/orchestration_compiler .pto-ninja/identity/headers
+build .pto-ninja/a2a3sim-embedded/next_levels/prefill/orchestration/prefill.so: compile_orchestration next_levels/prefill/orchestration/prefill.cpp | .pto-ninja/a2a3sim-embedded/next_levels/prefill/orchestration/prefill.so.witness .pto-ninja/a2a3sim-embedded/identity/orchestration_compiler .pto-ninja/a2a3sim-embedded/identity/headers
   name = prefill/prefill
   source = next_levels/prefill/orchestration/prefill.cpp
 build .pto-ninja/next_levels/decode/golden/inputs.safetensors .pto-ninja/next_levels/decode/golden/expected.safetensors: golden next_levels/decode/golden.py | .pto-ninja/next_levels/decode/golden/witness
@@ -215,10 +215,10 @@ build .pto-ninja/always: phony
 build .pto-ninja/inputs.list: scan | .pto-ninja/always
 build .pto-ninja/build.ninja.stamp: generate .pto-ninja/inputs.list
 build build.ninja: phony .pto-ninja/build.ninja.stamp
-build .pto-ninja/a2a3sim-embedded/next_levels/chip/kernels/aiv/add.so: compile_aiv next_levels/chip/kernels/aiv/add.cpp | .pto-ninja/a2a3sim-embedded/next_levels/chip/kernels/aiv/add.so.witness .pto-ninja/identity/kernel_compiler .pto-ninja/identity/headers
+build .pto-ninja/a2a3sim-embedded/next_levels/chip/kernels/aiv/add.so: compile_aiv next_levels/chip/kernels/aiv/add.cpp | .pto-ninja/a2a3sim-embedded/next_levels/chip/kernels/aiv/add.so.witness .pto-ninja/a2a3sim-embedded/identity/kernel_compiler .pto-ninja/a2a3sim-embedded/identity/headers
   name = chip/add
   source = next_levels/chip/kernels/aiv/add.cpp
-build .pto-ninja/a2a3sim-embedded/next_levels/chip/orchestration/chip.so: compile_orchestration next_levels/chip/orchestration/chip.cpp | .pto-ninja/a2a3sim-embedded/next_levels/chip/orchestration/chip.so.witness .pto-ninja/identity/orchestration_compiler .pto-ninja/identity/headers
+build .pto-ninja/a2a3sim-embedded/next_levels/chip/orchestration/chip.so: compile_orchestration next_levels/chip/orchestration/chip.cpp | .pto-ninja/a2a3sim-embedded/next_levels/chip/orchestration/chip.so.witness .pto-ninja/a2a3sim-embedded/identity/orchestration_compiler .pto-ninja/a2a3sim-embedded/identity/headers
   name = chip/chip
   source = next_levels/chip/orchestration/chip.cpp
 build .pto-ninja/golden/inputs.safetensors .pto-ninja/golden/expected.safetensors: golden golden.py | .pto-ninja/golden/witness
@@ -270,25 +270,25 @@ TEST(PlanBuild, CompilesForADevice) {
         if (edge.rule.starts_with("compile_")) edges.edges.push_back(edge);
     }
     EXPECT_EQ(NinjaText(edges), R"(
-build .pto-ninja/a2a3-simpler/next_levels/decode/kernels/aiv/add.bin: compile_aiv_tensormap_and_ringbuffer next_levels/decode/kernels/aiv/add.cpp | .pto-ninja/a2a3-simpler/next_levels/decode/kernels/aiv/add.bin.witness .pto-ninja/identity/kernel_compiler .pto-ninja/identity/simpler .pto-ninja/identity/pto_isa .pto-ninja/identity/kernel_linker .pto-ninja/next_levels/decode/splice/add.stamp
+build .pto-ninja/a2a3-simpler/next_levels/decode/kernels/aiv/add.bin: compile_aiv_tensormap_and_ringbuffer next_levels/decode/kernels/aiv/add.cpp | .pto-ninja/a2a3-simpler/next_levels/decode/kernels/aiv/add.bin.witness .pto-ninja/a2a3-simpler/identity/kernel_compiler .pto-ninja/a2a3-simpler/identity/simpler .pto-ninja/a2a3-simpler/identity/pto_isa .pto-ninja/a2a3-simpler/identity/kernel_linker .pto-ninja/next_levels/decode/splice/add.stamp
   name = decode/add
   source = next_levels/decode/kernels/aiv/add.cpp
-build .pto-ninja/a2a3-simpler/runtime/tensormap_and_ringbuffer/tensormap_and_ringbuffer.o: compile_runtime_source_tensormap_and_ringbuffer /simpler/tensormap_and_ringbuffer.cpp | .pto-ninja/a2a3-simpler/runtime/tensormap_and_ringbuffer/tensormap_and_ringbuffer.o.witness .pto-ninja/identity/device_compiler .pto-ninja/identity/simpler
+build .pto-ninja/a2a3-simpler/runtime/tensormap_and_ringbuffer/tensormap_and_ringbuffer.o: compile_runtime_source_tensormap_and_ringbuffer /simpler/tensormap_and_ringbuffer.cpp | .pto-ninja/a2a3-simpler/runtime/tensormap_and_ringbuffer/tensormap_and_ringbuffer.o.witness .pto-ninja/a2a3-simpler/identity/device_compiler .pto-ninja/a2a3-simpler/identity/simpler
   name = tensormap_and_ringbuffer/tensormap_and_ringbuffer
   source = /simpler/tensormap_and_ringbuffer.cpp
-build .pto-ninja/a2a3-simpler/next_levels/decode/orchestration/decode.so: compile_orchestration_tensormap_and_ringbuffer next_levels/decode/orchestration/decode.cpp | .pto-ninja/a2a3-simpler/next_levels/decode/orchestration/decode.so.witness .pto-ninja/identity/device_compiler .pto-ninja/identity/simpler .pto-ninja/a2a3-simpler/runtime/tensormap_and_ringbuffer/tensormap_and_ringbuffer.o
+build .pto-ninja/a2a3-simpler/next_levels/decode/orchestration/decode.so: compile_orchestration_tensormap_and_ringbuffer next_levels/decode/orchestration/decode.cpp | .pto-ninja/a2a3-simpler/next_levels/decode/orchestration/decode.so.witness .pto-ninja/a2a3-simpler/identity/device_compiler .pto-ninja/a2a3-simpler/identity/simpler .pto-ninja/a2a3-simpler/runtime/tensormap_and_ringbuffer/tensormap_and_ringbuffer.o
   name = decode/decode
   source = next_levels/decode/orchestration/decode.cpp
-build .pto-ninja/a2a3-simpler/next_levels/prefill/kernels/aiv/add.bin: compile_aiv_host_build_graph next_levels/prefill/kernels/aiv/add.cpp | .pto-ninja/a2a3-simpler/next_levels/prefill/kernels/aiv/add.bin.witness .pto-ninja/identity/kernel_compiler .pto-ninja/identity/simpler .pto-ninja/identity/pto_isa .pto-ninja/identity/kernel_linker
+build .pto-ninja/a2a3-simpler/next_levels/prefill/kernels/aiv/add.bin: compile_aiv_host_build_graph next_levels/prefill/kernels/aiv/add.cpp | .pto-ninja/a2a3-simpler/next_levels/prefill/kernels/aiv/add.bin.witness .pto-ninja/a2a3-simpler/identity/kernel_compiler .pto-ninja/a2a3-simpler/identity/simpler .pto-ninja/a2a3-simpler/identity/pto_isa .pto-ninja/a2a3-simpler/identity/kernel_linker
   name = prefill/add
   source = next_levels/prefill/kernels/aiv/add.cpp
-build .pto-ninja/a2a3-simpler/runtime/host_build_graph/host_build_graph.o: compile_runtime_source_host_build_graph /simpler/host_build_graph.cpp | .pto-ninja/a2a3-simpler/runtime/host_build_graph/host_build_graph.o.witness .pto-ninja/identity/orchestration_compiler .pto-ninja/identity/simpler
+build .pto-ninja/a2a3-simpler/runtime/host_build_graph/host_build_graph.o: compile_runtime_source_host_build_graph /simpler/host_build_graph.cpp | .pto-ninja/a2a3-simpler/runtime/host_build_graph/host_build_graph.o.witness .pto-ninja/a2a3-simpler/identity/orchestration_compiler .pto-ninja/a2a3-simpler/identity/simpler
   name = host_build_graph/host_build_graph
   source = /simpler/host_build_graph.cpp
-build .pto-ninja/a2a3-simpler/next_levels/prefill/orchestration/prefill.so: compile_orchestration_host_build_graph next_levels/prefill/orchestration/prefill.cpp | .pto-ninja/a2a3-simpler/next_levels/prefill/orchestration/prefill.so.witness .pto-ninja/identity/orchestration_compiler .pto-ninja/identity/simpler .pto-ninja/a2a3-simpler/runtime/host_build_graph/host_build_graph.o
+build .pto-ninja/a2a3-simpler/next_levels/prefill/orchestration/prefill.so: compile_orchestration_host_build_graph next_levels/prefill/orchestration/prefill.cpp | .pto-ninja/a2a3-simpler/next_levels/prefill/orchestration/prefill.so.witness .pto-ninja/a2a3-simpler/identity/orchestration_compiler .pto-ninja/a2a3-simpler/identity/simpler .pto-ninja/a2a3-simpler/runtime/host_build_graph/host_build_graph.o
   name = prefill/prefill
   source = next_levels/prefill/orchestration/prefill.cpp
-build .pto-ninja/a2a3-simpler/adapter.so: compile_adapter /opt/pto$ ninja/simpler/adapter.cc | .pto-ninja/a2a3-simpler/adapter.so.witness .pto-ninja/identity/orchestration_compiler .pto-ninja/identity/simpler
+build .pto-ninja/a2a3-simpler/adapter.so: compile_adapter /opt/pto$ ninja/simpler/adapter.cc | .pto-ninja/a2a3-simpler/adapter.so.witness .pto-ninja/a2a3-simpler/identity/orchestration_compiler .pto-ninja/a2a3-simpler/identity/simpler
   name = adapter
   source = /opt/pto ninja/simpler/adapter.cc
 )");
@@ -306,16 +306,15 @@ TEST(PlanBuild, RulesForADevice) {
         return "compile_" + name + ": " + start + more + " $tree_flags -- $" + compiler + " $" + name +
                "_flags $include_flags";
     };
-    EXPECT_EQ(commands,
-              (std::vector<std::string>{
-                  line("aiv_host_build_graph", " $link_flags", "kernel_cxx"),
-                  line("aiv_tensormap_and_ringbuffer", " $link_flags", "kernel_cxx"),
-                  line("orchestration_host_build_graph", includes, "orchestration_cxx"),
-                  line("orchestration_tensormap_and_ringbuffer", includes, "device_cxx"),
-                  line("runtime_source_host_build_graph", "", "orchestration_cxx"),
-                  line("runtime_source_tensormap_and_ringbuffer", "", "device_cxx"),
-                  line("adapter", "", "orchestration_cxx"),
-              }));
+    EXPECT_EQ(commands, (std::vector<std::string>{
+                            line("aiv_host_build_graph", " $link_flags", "kernel_cxx"),
+                            line("aiv_tensormap_and_ringbuffer", " $link_flags", "kernel_cxx"),
+                            line("orchestration_host_build_graph", includes, "orchestration_cxx"),
+                            line("orchestration_tensormap_and_ringbuffer", includes, "device_cxx"),
+                            line("runtime_source_host_build_graph", "", "orchestration_cxx"),
+                            line("runtime_source_tensormap_and_ringbuffer", "", "device_cxx"),
+                            line("adapter", "", "orchestration_cxx"),
+                        }));
     CheckGraph(PlanGraph(sample.Input()), ToolchainNames(sample));
 }
 
@@ -328,10 +327,11 @@ TEST(PlanBuild, RunsNeedTheAdapter) {
         const auto has = [&](const std::vector<std::string>& paths) {
             return std::find(paths.begin(), paths.end(), adapter) != paths.end();
         };
-        if (edge.rule == "replay") EXPECT_TRUE(has(edge.implicit_inputs)) << edge.outputs[0];
-        if (edge.rule == "replay") ++runs;
-        if (edge.outputs[0] == "ready") EXPECT_TRUE(has(edge.inputs));
-        if (edge.outputs[0] == "kernels") EXPECT_FALSE(has(edge.inputs));
+        const bool run = edge.rule == "replay";
+        const bool ready = edge.outputs[0] == "ready";
+        EXPECT_EQ(has(edge.implicit_inputs), run) << edge.outputs[0];
+        EXPECT_EQ(has(edge.inputs), ready) << edge.outputs[0];
+        runs += run ? 1 : 0;
     }
     EXPECT_EQ(runs, 6u);
     // PyPTO brings its own.
@@ -344,16 +344,17 @@ TEST(PlanBuild, ScanLooksAtTheDevicesToolsAndRoots) {
     const Sample sample = DeviceSample();
     const std::string text = ScanPlanText(PlanScan(sample.Input()));
     EXPECT_EQ(text.substr(text.find("tree\t"), text.find("config\t") - text.find("tree\t")),
-              "tree\t.pto-ninja/identity/pto_isa\tdigest\t/isa\tinclude\n"
-              "tree\t.pto-ninja/identity/simpler\tdigest\t/simpler\tsrc/common\tsimpler_setup/incore\t"
+              "tree\t.pto-ninja/a2a3-simpler/identity/pto_isa\tdigest\t/isa\tinclude\n"
+              "tree\t.pto-ninja/a2a3-simpler/identity/simpler\tdigest\t/simpler\tsrc/common\tsimpler_setup/incore\t"
               "src/a2a3/platform/include\tsrc/a2a3/runtime\n");
-    EXPECT_EQ(text.substr(text.find("environment\tPTO_SIM_CXX")),
-              "environment\tPTO_SIM_CXX\nenvironment\tPTO_ISA_ROOT\nenvironment\tSIMPLER_ROOT\n"
-              "environment\tASCEND_HOME_PATH\ncompiler\t.pto-ninja/identity/kernel_compiler\t/ascend/ccec\n"
-              "compiler\t.pto-ninja/identity/orchestration_compiler\tg++\n"
-              "compiler\t.pto-ninja/identity/device_compiler\t/ascend/aarch64-g++\n"
-              "compiler\t.pto-ninja/identity/kernel_linker\t/ascend/ld.lld\n"
-              "ptoas\t.pto-ninja/identity/ptoas\t\n");
+    EXPECT_EQ(
+        text.substr(text.find("environment\tPTO_SIM_CXX")),
+        "environment\tPTO_SIM_CXX\nenvironment\tPTO_ISA_ROOT\nenvironment\tSIMPLER_ROOT\n"
+        "environment\tASCEND_HOME_PATH\ncompiler\t.pto-ninja/a2a3-simpler/identity/kernel_compiler\t/ascend/ccec\n"
+        "compiler\t.pto-ninja/a2a3-simpler/identity/orchestration_compiler\tg++\n"
+        "compiler\t.pto-ninja/a2a3-simpler/identity/device_compiler\t/ascend/aarch64-g++\n"
+        "compiler\t.pto-ninja/a2a3-simpler/identity/kernel_linker\t/ascend/ld.lld\n"
+        "ptoas\t.pto-ninja/identity/ptoas\t\n");
     EXPECT_EQ(text.find("identity/headers"), std::string::npos) << "the embedded headers are not used";
 }
 
@@ -380,23 +381,12 @@ TEST(PlanBuild, VariablesForADevice) {
                       "-include assert_compat.cpp -ldl");
         }
     }
-    EXPECT_EQ(names, (std::vector<std::string>{"pto_ninja",
-                                               "pto_replay",
-                                               "kernel_cxx",
-                                               "orchestration_cxx",
-                                               "device_cxx",
-                                               "aiv_host_build_graph_flags",
-                                               "aiv_tensormap_and_ringbuffer_flags",
-                                               "orchestration_host_build_graph_flags",
-                                               "orchestration_tensormap_and_ringbuffer_flags",
-                                               "runtime_source_host_build_graph_flags",
-                                               "runtime_source_tensormap_and_ringbuffer_flags",
-                                               "adapter_flags",
-                                               "link_flags",
-                                               "tree_flags",
-                                               "include_flags",
-                                               "entry_flags",
-                                               "splice_flags"}));
+    EXPECT_EQ(names, (std::vector<std::string>{
+                         "pto_ninja", "pto_replay", "kernel_cxx", "orchestration_cxx", "device_cxx",
+                         "aiv_host_build_graph_flags", "aiv_tensormap_and_ringbuffer_flags",
+                         "orchestration_host_build_graph_flags", "orchestration_tensormap_and_ringbuffer_flags",
+                         "runtime_source_host_build_graph_flags", "runtime_source_tensormap_and_ringbuffer_flags",
+                         "adapter_flags", "link_flags", "tree_flags", "include_flags", "entry_flags", "splice_flags"}));
 }
 
 TEST(PlanBuild, AGoldenGivesThePlanItsInputs) {
@@ -446,7 +436,7 @@ object	.pto-ninja/a2a3sim-embedded/kernels/aiv/bias.so	kernels/aiv/bias.cpp
 object	.pto-ninja/a2a3sim-embedded/kernels/aiv/scale-0d4bd243.so	/ext/my $kernels/scale.cpp
 object	.pto-ninja/a2a3sim-embedded/orchestration/gated.so	orchestration/gated.cpp
 group	.pto-ninja/splice/mix.witness	ptoas/mix.pto
-group	.pto-ninja/identity/headers	/opt/pto ninja/include
+group	.pto-ninja/a2a3sim-embedded/identity/headers	/opt/pto ninja/include
 group	.pto-ninja/golden/witness	golden.py	data
 config	kernel_config.py
 config	compiled_meta.json
@@ -454,8 +444,8 @@ environment	BLOCK_DIM
 environment	PTO_SIM_CXX
 environment	PTO_ISA_ROOT
 environment	SIMPLER_ROOT
-compiler	.pto-ninja/identity/kernel_compiler	g++-15
-compiler	.pto-ninja/identity/orchestration_compiler	g++
+compiler	.pto-ninja/a2a3sim-embedded/identity/kernel_compiler	g++-15
+compiler	.pto-ninja/a2a3sim-embedded/identity/orchestration_compiler	g++
 ptoas	.pto-ninja/identity/ptoas	/tools/$ptoas
 )");
     EXPECT_EQ(ScanPlanText(PlanScan(Sample(SampleMulti()).Input())), R"(pto-ninja scan plan 2
@@ -464,7 +454,7 @@ object	.pto-ninja/a2a3sim-embedded/next_levels/decode/orchestration/decode.so	ne
 object	.pto-ninja/a2a3sim-embedded/next_levels/prefill/kernels/aiv/add.so	next_levels/prefill/kernels/aiv/add.cpp
 object	.pto-ninja/a2a3sim-embedded/next_levels/prefill/orchestration/prefill.so	next_levels/prefill/orchestration/prefill.cpp
 group	.pto-ninja/next_levels/decode/splice/add.witness	next_levels/decode/ptoas/add.pto
-group	.pto-ninja/identity/headers	/opt/pto ninja/include
+group	.pto-ninja/a2a3sim-embedded/identity/headers	/opt/pto ninja/include
 group	.pto-ninja/next_levels/decode/golden/witness	next_levels/decode/golden.py	next_levels/decode/data
 config	next_levels/decode/kernel_config.py
 config	next_levels/decode/compiled_meta.json
@@ -472,14 +462,14 @@ config	next_levels/prefill/kernel_config.py
 environment	PTO_SIM_CXX
 environment	PTO_ISA_ROOT
 environment	SIMPLER_ROOT
-compiler	.pto-ninja/identity/kernel_compiler	g++-15
-compiler	.pto-ninja/identity/orchestration_compiler	g++
+compiler	.pto-ninja/a2a3sim-embedded/identity/kernel_compiler	g++-15
+compiler	.pto-ninja/a2a3sim-embedded/identity/orchestration_compiler	g++
 ptoas	.pto-ninja/identity/ptoas	
 )");
     EXPECT_EQ(ScanPlanText(PlanScan(Sample(SampleDistributed()).Input())), R"(pto-ninja scan plan 2
 object	.pto-ninja/a2a3sim-embedded/next_levels/chip/kernels/aiv/add.so	next_levels/chip/kernels/aiv/add.cpp
 object	.pto-ninja/a2a3sim-embedded/next_levels/chip/orchestration/chip.so	next_levels/chip/orchestration/chip.cpp
-group	.pto-ninja/identity/headers	/opt/pto ninja/include
+group	.pto-ninja/a2a3sim-embedded/identity/headers	/opt/pto ninja/include
 group	.pto-ninja/golden/witness	golden.py	data
 group	.pto-ninja/plan.witness	orchestration/host_orch.py
 config	next_levels/chip/kernel_config.py
@@ -487,8 +477,8 @@ config	distributed_meta.json
 environment	PTO_SIM_CXX
 environment	PTO_ISA_ROOT
 environment	SIMPLER_ROOT
-compiler	.pto-ninja/identity/kernel_compiler	g++-15
-compiler	.pto-ninja/identity/orchestration_compiler	g++
+compiler	.pto-ninja/a2a3sim-embedded/identity/kernel_compiler	g++-15
+compiler	.pto-ninja/a2a3sim-embedded/identity/orchestration_compiler	g++
 )");
 }
 
