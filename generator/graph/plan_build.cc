@@ -325,9 +325,13 @@ std::vector<Binding> ToolchainBindings(const PlanInput& input) {
     for (Binding& binding : CompilerBindings(input)) bindings.push_back(std::move(binding));
     bindings.push_back({"tree_flags", CommandWords(TreeFlags(toolchain))});
     bindings.push_back({"include_flags", ""});
-    bindings.push_back({"prefix_flags", ""});
-    bindings.push_back({"prefix_use_flags", CommandWords(EachAfter("--prefix-flag=", PrefixUseFlags(toolchain)))});
-    bindings.push_back({"launcher_flags", CommandWords(EachAfter("--launcher=", toolchain.launcher))});
+    if (toolchain.platform.simulator) {
+        bindings.push_back({"prefix_flags", ""});
+        bindings.push_back({"prefix_use_flags", CommandWords(EachAfter("--prefix-flag=", PrefixUseFlags(toolchain)))});
+    }
+    if (!toolchain.launcher.empty()) {
+        bindings.push_back({"launcher_flags", CommandWords(EachAfter("--launcher=", toolchain.launcher))});
+    }
     bindings.push_back({"entry_flags", ""});
     bindings.push_back({"splice_flags", CommandWords(splice)});
     return bindings;

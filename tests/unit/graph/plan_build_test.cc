@@ -1,6 +1,6 @@
 #include "generator/graph/plan_build.h"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include "base/process.h"
 #include "base/text.h"
@@ -12,6 +12,9 @@
 
 namespace pto::gen {
 namespace {
+
+using testing::HasSubstr;
+using testing::Not;
 
 GenerateOptions AllOptions() {
     GenerateOptions options;
@@ -64,13 +67,13 @@ rule splice
   description = splice $in
 
 rule compile_aic
-  command = $pto_ninja compile --name $name --source $in --object $out --depfile $out.d $tree_flags -- $kernel_cxx $aic_flags $include_flags
+  command = $pto_ninja compile --name $name --source $in --object $out --depfile $out.d $prefix_flags $tree_flags -- $kernel_cxx $aic_flags $include_flags
   depfile = $out.d
   deps = gcc
   description = compile $source
 
 rule compile_aiv
-  command = $pto_ninja compile --name $name --source $in --object $out --depfile $out.d $tree_flags -- $kernel_cxx $aiv_flags $include_flags
+  command = $pto_ninja compile --name $name --source $in --object $out --depfile $out.d $prefix_flags $tree_flags -- $kernel_cxx $aiv_flags $include_flags
   depfile = $out.d
   deps = gcc
   description = compile $source
@@ -399,6 +402,20 @@ TEST(PlanBuild, AGoldenGivesThePlanItsInputs) {
         << text;
 }
 
+TEST(PlanBuild, APrecompiledHeaderIsAnEdgeOfItsOwn) {
+    Sample sample(SampleSingle());
+    sample.objects = PlanObjects(sample.directory, sample.toolchain, {{{Role::kAiv, {}}, "#include <a>\n"}});
+    const std::string text = EdgesText(sample);
+    EXPECT_THAT(text, HasSubstr("build .pto-ninja/a2a3sim-embedded/prefix/aiv.hpp.gch: compile_aiv_prefix "
+                                ".pto-ninja/a2a3sim-embedded/prefix/aiv.hpp | "));
+    EXPECT_THAT(text, HasSubstr(" .pto-ninja/a2a3sim-embedded/prefix/aiv.hpp.gch\n  name = scale\n  source = "
+                                "kernels/aiv/scale.cpp\n  prefix_flags = --prefix "
+                                ".pto-ninja/a2a3sim-embedded/prefix/aiv.hpp $prefix_use_flags\n"));
+    EXPECT_THAT(text, Not(HasSubstr("matmul.cpp\n  prefix_flags"))) << "of the other core";
+    EXPECT_THAT(text, Not(HasSubstr("aiv.hpp.gch\n  name = scale\n  source = /ext")))
+        << "it has directories of its own";
+}
+
 TEST(PlanBuild, ToolchainFile) {
     EXPECT_EQ(BindingsText({}, ToolchainBindings(Sample(SampleSingle()).Input())),
               R"(pto_ninja = '/opt/pto ninja/bin/pto-ninja'
@@ -410,6 +427,8 @@ aiv_flags = -shared -O2 -fPIC -std=c++23 -fpermissive -Wno-ignored-attributes -D
 orchestration_flags = -shared -fPIC -O3 -g -std=c++17 -fno-gnu-unique -Wl,--build-id=sha1 -pthread '-isystem/opt/pto ninja/include'
 tree_flags = --tree '/opt/pto ninja/include'
 include_flags = 
+prefix_flags = 
+prefix_use_flags = 
 entry_flags = 
 splice_flags = --arch a3
 )");

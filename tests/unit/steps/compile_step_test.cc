@@ -8,6 +8,8 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/process.h"
+#include "generator/steps/compile_hint.h"
+#include "generator/steps/compiler_command.h"
 #include "generator/steps/depfile.h"
 #include "tests/support/temp_space.h"
 
@@ -199,9 +201,10 @@ TEST_F(CompileStep, LinkedKernelIsItsBareCode) {
     space_.Write("src/k.cpp", "int counter = 1;\nextern \"C\" int kernel_entry() { return counter++; }\n");
     usleep(30'000);
     EXPECT_EQ(Run(), -1);
-    EXPECT_EQ(error_,
-              "src/k.cpp: the linked kernel has 4 bytes of data in '.data', and a device gets .text alone; mark what the "
-              "kernel calls as always_inline and define no variables outside functions");
+    EXPECT_EQ(
+        error_,
+        "src/k.cpp: the linked kernel has 4 bytes of data in '.data', and a device gets .text alone; mark what the "
+        "kernel calls as always_inline and define no variables outside functions");
     EXPECT_EQ(Made(), (Names{"out/k.bin", "out/k.bin.d", "out/k.bin.inputs"})) << "of the last success";
 }
 
@@ -212,8 +215,8 @@ TEST_F(CompileStep, LinkerThatFails) {
     EXPECT_EQ(Run(), 5);
     EXPECT_EQ(printed_, "undefined symbol: helper\n");
     const std::string end = "\\.pto-ninja-" + std::to_string(getpid()) + "-[0-9]+";
-    EXPECT_THAT(space_.Read("linked"), testing::MatchesRegex("-e kernel_entry -o out/\\.k\\.so\\.elf" + end +
-                                                             " out/\\.k\\.so" + end + "\n"));
+    EXPECT_THAT(space_.Read("linked"),
+                testing::MatchesRegex("-e kernel_entry -o out/\\.k\\.so\\.elf" + end + " out/\\.k\\.so" + end + "\n"));
     space_.WriteProgram("ld", kFakeLinker + std::string("kill -SEGV $$\n"));
     EXPECT_EQ(Run(), 1);
     EXPECT_EQ(printed_, "src/k.cpp: error: './ld' was ended by signal 11 (Segmentation fault)\n");
@@ -222,10 +225,9 @@ TEST_F(CompileStep, LinkerThatFails) {
     EXPECT_EQ(error_, "src/k.cpp: './ld' succeeded but wrote nothing; check the linker of the Ascend toolkit");
     space_.WriteProgram("ld", kFakeLinker + std::string("cp \"$obj\" \"$out\"\n"));
     EXPECT_EQ(Run(), -1);
-    EXPECT_EQ(error_,
-              "src/k.cpp: the linked kernel is no whole ELF file: the header ends beyond its " +
-                  std::to_string(space_.Read("src/k.cpp").size() + 8) +
-                  " bytes; check the compiler and the linker of the Ascend toolkit");
+    EXPECT_EQ(error_, "src/k.cpp: the linked kernel is no whole ELF file: the header ends beyond its " +
+                          std::to_string(space_.Read("src/k.cpp").size() + 8) +
+                          " bytes; check the compiler and the linker of the Ascend toolkit");
     options_.link = {"./none"};
     EXPECT_EQ(Run(), -1);
     EXPECT_EQ(error_, "linker './none' cannot be started; install it, or run pto-ninja again to choose another");

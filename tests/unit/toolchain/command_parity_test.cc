@@ -11,7 +11,7 @@
 #include "base/process.h"
 #include "base/text.h"
 #include "generator/graph/plan_build.h"
-#include "generator/steps/compile_step.h"
+#include "generator/steps/compiler_command.h"
 #include "tests/support/sample_directory.h"
 #include "tests/support/shared_data.h"
 #include "tests/support/simpler_checkout.h"
@@ -121,7 +121,7 @@ class CommandParity : public testing::Test {
                 options.include_if_missing = {"runtime.h", "iostream"};
             }
             const Commands compile = {
-                WithRoots(Join(CompilerCommandLine(options, "", object.path, "${depfile}"), " "), object.path)};
+                WithRoots(Join(CompilerCommandLine(options, "", {}, object.path, "${depfile}"), " "), object.path)};
             if (command.find("$link_flags") == std::string::npos) return compile;
             std::string link = ShellWords(Value(variables, "link_flags"));
             RE2::GlobalReplace(&link, "--link=", "");
@@ -178,7 +178,8 @@ TEST_F(CommandParity, EveryRecordedCommand) {
     for (const auto& [key, commands] : recorded.items()) {
         const std::vector<std::string_view> parts = Split(key, '/');
         Commands lines;
-        for (const auto& words : commands.get<std::vector<std::vector<std::string>>>()) lines.push_back(Join(words, " "));
+        for (const auto& words : commands.get<std::vector<std::vector<std::string>>>())
+            lines.push_back(Join(words, " "));
         ExpectSame(lines, Planned(std::string(parts[0]), std::string(parts[1]), RoleOf(std::string(parts[2]))), key);
     }
     EXPECT_EQ(met_.size(), std::size(kDifferences)) << "a difference that no longer is one";
