@@ -47,6 +47,15 @@ struct LoadedKernel {
     std::vector<int32_t> signature;
 };
 
+std::string ReadBinary(const Manifest& manifest, const std::string& binary) {
+    const RealFileSystem files;
+    Place place;
+    place.file = manifest.Resolve(binary);
+    if (IsFile(files, place.file)) return files.Read(place.file);
+    throw Error(ErrorKind::kToolchain, place, "no such file: the program is not built",
+                "run 'ninja -C " + manifest.directory + " ready'");
+}
+
 PtoSimplerKernel DescribeKernel(const Kernel& kernel, const LoadedKernel& loaded) {
     return {static_cast<int32_t>(kernel.func_id), loaded.binary.data(), static_cast<uint32_t>(loaded.binary.size()),
             loaded.signature.data(), static_cast<uint32_t>(loaded.signature.size())};
@@ -128,12 +137,11 @@ void SimplerSession::Check(int status, std::string_view action) const {
 }
 
 void SimplerSession::AddProgram(int id, const Program& program) {
-    const RealFileSystem files;
-    const std::string orchestration = files.Read(manifest_.Resolve(program.orchestration.binary));
+    const std::string orchestration = ReadBinary(manifest_, program.orchestration.binary);
     const std::vector<int32_t> signature = SignatureOf(program.name, program.orchestration.signature);
     std::vector<LoadedKernel> loaded;
     for (const Kernel& kernel : program.kernels) {
-        loaded.push_back({files.Read(manifest_.Resolve(kernel.binary)), SignatureOf(kernel.name, kernel.signature)});
+        loaded.push_back({ReadBinary(manifest_, kernel.binary), SignatureOf(kernel.name, kernel.signature)});
     }
     std::vector<PtoSimplerKernel> kernels;
     for (size_t i = 0; i < loaded.size(); ++i) kernels.push_back(DescribeKernel(program.kernels[i], loaded[i]));
