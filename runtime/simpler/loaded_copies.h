@@ -1,5 +1,5 @@
-// The simulator loads its libraries from copies in /tmp, which it removes when it ends. A process that is killed leaves
-// them, half a megabyte each.
+// The simulator loads its libraries from copies in /tmp, which it removes when it ends. A process that is killed or
+// crashes would leave them, half a megabyte each.
 #pragma once
 
 #include <sys/types.h>

@@ -1,5 +1,7 @@
 #include "runtime/simpler/simpler_session.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <iterator>
 #include <limits>
@@ -8,6 +10,7 @@
 #include "base/file_system.h"
 #include "base/text.h"
 #include "runtime/simpler/adapter_library.h"
+#include "runtime/simpler/loaded_copies.h"
 
 namespace pto::run {
 namespace {
@@ -155,10 +158,14 @@ void SimplerSession::AddProgram(int id, const Program& program) {
     callable.kernels = kernels.data();
     callable.kernel_count = static_cast<uint32_t>(kernels.size());
     Check(adapter_.add_callable(session_, id, &callable), "load '" + program.name + "'");
+    RemoveLoadedCopies(getpid());
 }
 
 void SimplerSession::Run(const PtoSimplerRun& run) {
     Check(adapter_.run(session_, &run), "run the program");
+    if (has_run_) return;
+    has_run_ = true;
+    RemoveLoadedCopies(getpid());  // some are loaded by the first run
 }
 
 uint64_t SimplerSession::Allocate(uint64_t bytes) {

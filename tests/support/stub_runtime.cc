@@ -1,24 +1,9 @@
 #include "tests/support/stub_runtime.h"
 
-#include <filesystem>
-#include <stdexcept>
-
 #include "base/text.h"
 
 namespace pto::test {
 namespace {
-
-// Compiled once per process.
-const std::string& StubAdapter() {
-    static const TempSpace space;
-    static const std::string path = [] {
-        const std::string output = space.Path("adapter.so");
-        const ProcessResult result = CompileAdapter({StubHeaders()}, output);
-        if (!result.Ok()) throw std::runtime_error(result.err);
-        return output;
-    }();
-    return path;
-}
 
 run::Program StubProgram(const std::string& name, const std::string& entry_symbol) {
     run::Program program;
@@ -57,7 +42,7 @@ StubRuntime::StubRuntime(const std::vector<std::string>& entry_symbols)
     manifest.kind = "l2";
     manifest.platform = "a2a3sim";
     manifest.runtime = "simpler";
-    manifest.simpler = run::Simpler{"/opt/simpler", StubAdapter(), space_.Path("context.so"), "", "", {}};
+    manifest.simpler = run::Simpler{"/opt/simpler", PTO_STUB_ADAPTER, space_.Path("context.so"), "", "", {}};
     manifest.simpler->runtimes = {
         {"tensormap_and_ringbuffer", space_.Path("host.so"), space_.Path("aicpu.so"), space_.Path("aicore.so")},
         {"host_build_graph", space_.Path("host.so"), space_.Path("aicpu.so"), space_.Path("aicore.so")}};
