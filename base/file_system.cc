@@ -168,6 +168,19 @@ void RealFileSystem::Remove(const std::string& path) {
     if (unlink(path.c_str()) != 0 && errno != ENOENT) ThrowSystem(ErrorKind::kInput, path, "cannot be removed", errno);
 }
 
+void RealFileSystem::Link(const std::string& from, const std::string& path) {
+    const std::string parent = std::filesystem::path(path).parent_path().string();
+    if (!IsDirectory(*this, parent)) MakeDirectories(parent);
+    const HeldSignals held;
+    const std::string name = TemporaryName(path);
+    if (link(from.c_str(), name.c_str()) == 0) {
+        const bool renamed = rename(name.c_str(), path.c_str()) == 0;
+        unlink(name.c_str());  // still there after the rename of a file to another name of itself
+        if (renamed) return;
+    }
+    FileSystem::Link(from, path);
+}
+
 WriteResult WriteIfChanged(FileSystem& files, const std::string& path, std::string_view content) {
     if (IsFile(files, path) && files.Read(path) == content) return WriteResult::kUnchanged;
     files.Write(path, content);

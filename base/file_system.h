@@ -32,6 +32,9 @@ class FileSystem {
     // Replaces `path` in one rename, parent directories created; readers see the old or the new text, never a part.
     virtual void Write(const std::string& path, std::string_view content) = 0;
     virtual void Remove(const std::string& path) = 0;
+    // Makes `path` another name of the file `from`, replacing what is there in one rename: many equal files for the
+    // price of one. A copy where there are no second names. Neither may be changed in place afterwards.
+    virtual void Link(const std::string& from, const std::string& path) { Write(path, Read(from)); }
 };
 
 class RealFileSystem : public FileSystem {
@@ -41,6 +44,7 @@ class RealFileSystem : public FileSystem {
     std::vector<std::string> List(const std::string& path) const override;
     void Write(const std::string& path, std::string_view content) override;
     void Remove(const std::string& path) override;
+    void Link(const std::string& from, const std::string& path) override;
 };
 
 enum class WriteResult { kWritten, kUnchanged };

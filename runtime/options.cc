@@ -108,6 +108,8 @@ void AddFlags(CLI::App& app, Options& options, RawOptions& raw) {
         ->take_all();
     app.add_flag("--validate", raw.validate, "Judge the outputs; an error when there is nothing to judge them by");
     app.add_flag("--no-validate", raw.no_validate, "Run only");
+    app.add_flag("--validate-ir", options.validate_ir,
+                 "First let an installed PyPTO check the passes of the compile (passes_dump/)");
     app.add_option("--rtol", raw.rtol, "Relative tolerance instead of golden.py's")->type_name("X");
     app.add_option("--atol", raw.atol, "Absolute tolerance instead of golden.py's")->type_name("X");
     app.add_option("--rounds", raw.rounds, "Measured rounds (default $PYPTO_BENCH_ROUNDS, else 100)")->type_name("N");

@@ -10,6 +10,7 @@
 #include "runtime/benchmark_file.h"
 #include "runtime/inputs.h"
 #include "runtime/part.h"
+#include "runtime/pypto/pypto_runner.h"
 #include "runtime/save_outputs.h"
 #include "runtime/scoped_environment.h"
 #include "runtime/validate.h"
@@ -146,6 +147,15 @@ void JudgeRun(EntryRun& run, Runner& runner) {
     run.result.timings.validate_ms = watch.Lap();
 }
 
+void CheckPasses(const EntryRun& run) {
+    if (!run.judgement.expected) {
+        ThrowInput(run.manifest.directory, "--validate-ir: " + run.judgement.reason,
+                   "give the expected values with --expected FILE.safetensors");
+    }
+    ValidateIr(run.manifest, run.inputs, run.judgement.expected->file, {run.options.rtol, run.options.atol},
+               run.options.runner);
+}
+
 void RunEntry(EntryRun& run) {
     const Program* program = FindProgram(run.manifest, run.entry.program);
     const ScopedEnvironment environment(program == nullptr ? std::map<std::string, std::string>()
@@ -159,6 +169,7 @@ void RunEntry(EntryRun& run) {
     run.result.input_source = run.inputs.source;
     run.result.notes = run.inputs.notes;
     timings.inputs_ms = watch.Lap();
+    if (run.options.validate_ir) CheckPasses(run);
     const std::unique_ptr<Runner> runner = run.context.make_runner(run.manifest, run.entry, run.options.runner);
     timings.load_ms = watch.Lap();
     runner->Place(run.inputs.arguments);
@@ -182,6 +193,10 @@ Error WithNotes(const Error& error, const std::vector<std::string>& notes) {
 }  // namespace
 
 void Replay(const Manifest& manifest, const Options& options, const ReplayContext& context, RunRecord& record) {
+    if (options.command == Command::kBenchmark && manifest.runtime == "pypto") {
+        throw Error(ErrorKind::kUsage, "runtime 'pypto' starts a Python for each run, which is nothing to be timed",
+                    "choose another one: pto-ninja " + manifest.directory + " --runtime simpler");
+    }
     const std::vector<const Entry*> entries = SelectEntries(manifest, options.entry);
     CheckInputOptions(entries, options.inputs);
     const bool one_file = !options.inputs.file.empty() || !options.expected.empty() || !options.save_outputs.empty();

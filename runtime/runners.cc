@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "runtime/distributed/distributed_runner.h"
 #include "runtime/embedded_runner.h"
+#include "runtime/pypto/pypto_runner.h"
 #include "runtime/simpler/simpler_plan_runner.h"
 #include "runtime/simpler/simpler_runner.h"
 
@@ -18,6 +19,8 @@ struct Row {
 constexpr Row kRows[] = {
     {"embedded", "program", CreateEmbeddedRunner},
     {"embedded", "plan", CreateDistributedRunner},
+    {"pypto", "program", CreatePyptoRunner},
+    {"pypto", "plan", CreatePyptoRunner},
     {"simpler", "program", CreateSimplerRunner},
     {"simpler", "plan", CreateSimplerPlanRunner},
 };

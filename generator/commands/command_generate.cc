@@ -59,14 +59,21 @@ int GenerateOne(const std::string& directory, const Request& request) try {
     return Report(error);
 }
 
+int GenerateAll(const std::vector<std::string>& directories, const Request& request) {
+    if (directories.size() == 1) return GenerateOne(directories.front(), request);
+    return InParallel(directories.size(), std::thread::hardware_concurrency(),
+                      [&](size_t i) { return GenerateOne(directories[i], request); });
+}
+
 // The exit code of a tree is that of its worst directory, unless ninja asked: it would not go on to those that work.
 int GenerateTree(const std::string& root, const Request& request) try {
     RealFileSystem files;
     const CompiledDirectories tree = FindCompiledDirectories(files, root);
     for (const std::string& problem : tree.problems) Print("pto-ninja", Severity::kWarning, problem);
     if (tree.paths.empty()) return GenerateOne(root, request);  // which says what a compiled directory has
-    const int worst = InParallel(tree.paths.size(), std::thread::hardware_concurrency(),
-                                 [&](size_t i) { return GenerateOne(ShownPath(root, tree.paths[i]), request); });
+    std::vector<std::string> directories;
+    for (const std::string& path : tree.paths) directories.push_back(ShownPath(root, path));
+    const int worst = GenerateAll(directories, request);
     const WorkingDirectory inside(root);
     CommitUmbrella(files, tree.paths, request.options, request.programs, GeneratorIdentity(request.programs));
     if (!request.quiet && !request.again) {
@@ -97,15 +104,18 @@ int RunGenerateCommand(const Arguments& arguments) {
     RealFileSystem files;
     const Programs programs = FindPrograms();
     RecordRoots(options);
-    const Roots roots = InspectRoots(options, FindEmbeddedHeaders());
+    const Roots roots = InspectRoots(options, FindOwnFiles());
     const std::string warning = PinWarning(roots);
     if (!warning.empty()) Print("pto-ninja", Severity::kWarning, warning);
     const Request request{options, roots, programs, quiet, again};
-    int worst = 0;
-    for (const std::string& directory : directories) {
-        const bool tree = IsDirectory(files, directory) && !LooksCompiled(files, directory);
-        worst = std::max(worst, tree ? GenerateTree(directory, request) : GenerateOne(directory, request));
-    }
+    std::vector<std::string> trees;
+    const auto is_tree = [&](const std::string& path) {
+        return IsDirectory(files, path) && !LooksCompiled(files, path);
+    };
+    std::copy_if(directories.begin(), directories.end(), std::back_inserter(trees), is_tree);
+    std::erase_if(directories, is_tree);
+    int worst = GenerateAll(directories, request);
+    for (const std::string& tree : trees) worst = std::max(worst, GenerateTree(tree, request));
     return worst;
 }
 

@@ -9,7 +9,7 @@
 #include "base/file_system.h"
 #include "generator/golden/golden_source.h"
 #include "generator/golden/golden_values.h"
-#include "generator/golden/interpreters.h"
+#include "base/python_interpreters.h"
 
 namespace pto::gen {
 

@@ -5,16 +5,21 @@
 #include "generator/graph/layout.h"
 #include "generator/graph/ninja_escape.h"
 #include "generator/graph/plan_rules.h"
+#include "generator/toolchain/flag_table.h"
 
 namespace pto::gen {
 namespace {
 
 // A phony without inputs that names no file is always dirty.
 constexpr char kAlways[] = ".pto-ninja/always";
-constexpr char kKernelCompilerIdentity[] = ".pto-ninja/identity/kernel_compiler";
-constexpr char kOrchestrationCompilerIdentity[] = ".pto-ninja/identity/orchestration_compiler";
-constexpr char kHeadersIdentity[] = ".pto-ninja/identity/headers";
-constexpr char kPtoIsaIdentity[] = ".pto-ninja/identity/pto_isa";
+// Witnesses of the tools that a variant is built with: each has its own, so that going back to one rebuilds nothing.
+constexpr char kKernelCompiler[] = "kernel_compiler";
+constexpr char kOrchestrationCompiler[] = "orchestration_compiler";
+constexpr char kDeviceCompiler[] = "device_compiler";
+constexpr char kKernelLinker[] = "kernel_linker";
+constexpr char kSimplerTree[] = "simpler";
+constexpr char kEmbeddedHeaders[] = "headers";
+constexpr char kPtoIsaTree[] = "pto_isa";
 constexpr char kPtoasIdentity[] = ".pto-ninja/identity/ptoas";
 constexpr char kPlanWitness[] = ".pto-ninja/plan.witness";
 
@@ -26,16 +31,18 @@ constexpr Verb kVerbs[] = {{"replay", "build what changed, run, validate against
                            {"run", "build what changed and run, without judging the result"},
                            {"benchmark", "build what changed, validate once, then time it"}};
 
-const char* RuleOf(ObjectRole role) {
-    switch (role) {
-        case ObjectRole::kAic:
-            return "compile_aic";
-        case ObjectRole::kAiv:
-            return "compile_aiv";
-        case ObjectRole::kOrchestration:
-            return "compile_orchestration";
+std::string IdentityOf(const Toolchain& toolchain, const char* tool) {
+    return std::string(kPrivateDir) + "/" + toolchain.Variant() + "/identity/" + tool;
+}
+
+// One rule for each; on the embedded runtime always the same three.
+std::vector<Recipe> RecipesOf(const PlanInput& input) {
+    std::set<Recipe> recipes;
+    if (!input.toolchain.UsesSimpler()) {
+        recipes = {{Role::kAic, {}}, {Role::kAiv, {}}, {Role::kOrchestration, {}}};
     }
-    return "";
+    for (const Object& object : input.objects.objects) recipes.insert(object.recipe);
+    return {recipes.begin(), recipes.end()};
 }
 
 std::string UnitWitness(const Program& program, const Unit& unit) {
@@ -83,9 +90,17 @@ void AddSplices(BuildGraph& graph, const BuildDirectory& directory) {
 
 // Only what the compile itself uses: another PTO-ISA does not touch the orchestration, another ptoas nothing here.
 std::vector<std::string> IdentitiesOf(const Object& object, const Toolchain& toolchain) {
-    if (object.role == ObjectRole::kOrchestration) return {kOrchestrationCompilerIdentity, kHeadersIdentity};
-    std::vector<std::string> identities = {kKernelCompilerIdentity, kHeadersIdentity};
-    if (toolchain.UsesPtoIsa()) identities.emplace_back(kPtoIsaIdentity);
+    const CompilerUse use = UseOf(toolchain, object.recipe);
+    std::vector<const char*> tools = {use == CompilerUse::kKernel ? kKernelCompiler
+                                      : use == CompilerUse::kHost ? kOrchestrationCompiler
+                                                                  : kDeviceCompiler};
+    tools.push_back(toolchain.UsesSimpler() ? kSimplerTree : kEmbeddedHeaders);
+    if (use == CompilerUse::kKernel) {
+        if (toolchain.UsesPtoIsa()) tools.push_back(kPtoIsaTree);
+        if (!toolchain.platform.simulator) tools.push_back(kKernelLinker);
+    }
+    std::vector<std::string> identities;
+    for (const char* tool : tools) identities.push_back(IdentityOf(toolchain, tool));
     return identities;
 }
 
@@ -93,13 +108,18 @@ void AddObjects(BuildGraph& graph, const ObjectPlan& objects, const Toolchain& t
     for (const Object& object : objects.objects) {
         Edge edge;
         edge.outputs = {object.path};
-        edge.rule = RuleOf(object.role);
+        edge.rule = CompileRuleName(object.recipe);
         edge.inputs = {object.source};
         edge.implicit_inputs = IdentitiesOf(object, toolchain);
         edge.implicit_inputs.insert(edge.implicit_inputs.begin(), WitnessOf(object.path));
         edge.implicit_inputs.insert(edge.implicit_inputs.end(), object.splice_stamps.begin(),
                                     object.splice_stamps.end());
+        edge.implicit_inputs.insert(edge.implicit_inputs.end(), object.linked.begin(), object.linked.end());
         edge.bindings = {{"name", CommandWord(object.name)}, {"source", EscapeValue(object.source)}};
+        if (!object.prefix.empty()) {
+            edge.implicit_inputs.push_back(object.prefix + kPrecompiledSuffix);
+            edge.bindings.push_back({"prefix_flags", CommandWords({"--prefix", object.prefix}) + " $prefix_use_flags"});
+        }
         if (!object.include_dirs.empty()) {
             std::vector<std::string> flags;
             for (const std::string& directory : object.include_dirs) flags.push_back("-I" + directory);
@@ -155,6 +175,7 @@ std::vector<std::string> RunInputs(const PlanInput& input, const Entry& entry) {
         add(input.objects.objects[program.orchestration].path);
         for (const size_t kernel : program.kernels) add(input.objects.objects[kernel].path);
     }
+    if (input.objects.adapter) add(input.objects.objects[*input.objects.adapter].path);
     add(kManifestFile);
     if (entry.planned) add(kPlanFile);
     if (entry.has_golden) add(entry.GoldenDir() + "/expected.safetensors");
@@ -192,9 +213,13 @@ void AddReady(BuildGraph& graph, const PlanInput& input) {
     graph.edges.push_back({{"ready"}, {}, "phony", {needed.begin(), needed.end()}, {}, {}, {}});
 }
 
+// What the program's own sources become; the adapter is the runtime's.
 std::vector<std::string> AllBinaries(const ObjectPlan& objects) {
     std::vector<std::string> paths;
-    for (const Object& object : objects.objects) paths.push_back(object.path);
+    for (const Object& object : objects.objects) {
+        const Role role = object.recipe.role;
+        if (role != Role::kAdapter && !IsPrefix(role)) paths.push_back(object.path);
+    }
     return paths;
 }
 
@@ -219,7 +244,7 @@ BuildGraph PlanGraph(const PlanInput& input) {
     graph.banner = {"Written by pto-ninja; it is written again when the directory changes, so edits here are lost."};
     graph.variables = {{"ninja_required_version", "1.9"}, {"builddir", kPrivateDir}};
     graph.includes = {kToolchainFile};
-    graph.rules = PlanRules(input.options);
+    graph.rules = PlanRules(input.options, input.toolchain, RecipesOf(input));
     AddRegeneration(graph);
     AddSplices(graph, input.directory);
     AddObjects(graph, input.objects, input.toolchain);
@@ -236,10 +261,51 @@ BuildGraph PlanGraph(const PlanInput& input) {
 
 namespace {
 
-std::vector<std::string> TreeFlags(const Roots& roots) {
-    std::vector<std::string> flags = {"--tree", roots.embedded_include};
-    if (!roots.pto_isa.root.empty()) flags.insert(flags.end(), {"--tree", roots.pto_isa.root + "/" + kPtoIsaHeaders});
+// Headers that identities cover.
+std::vector<std::string> TreeFlags(const Toolchain& toolchain) {
+    const Roots& roots = toolchain.roots;
+    std::vector<std::string> trees;
+    if (!toolchain.UsesSimpler()) trees.push_back(roots.embedded_include);
+    if (toolchain.UsesPtoIsa()) trees.push_back(roots.pto_isa.root + "/" + kPtoIsaHeaders);
+    if (toolchain.UsesSimpler()) {
+        for (const std::string& tree : SimplerTrees(toolchain.platform))
+            trees.push_back(roots.simpler.root + "/" + tree);
+    }
+    std::vector<std::string> flags;
+    for (const std::string& tree : trees) flags.insert(flags.end(), {"--tree", tree});
+    if (toolchain.UsesPtoIsa()) flags.insert(flags.end(), {"--pto-isa", roots.pto_isa.root});
     return flags;
+}
+
+// What is linked into the orchestrations of a recipe: the same for all of them.
+std::vector<std::string> LinkedInto(const ObjectPlan& objects, const Recipe& recipe) {
+    for (const Object& object : objects.objects) {
+        if (object.recipe == recipe) return object.linked;
+    }
+    return {};
+}
+
+// With '=', since the words may begin with '-' themselves.
+std::vector<std::string> EachAfter(const std::string& flag, std::vector<std::string> words) {
+    for (std::string& word : words) word.insert(0, flag);
+    return words;
+}
+
+std::vector<Binding> CompilerBindings(const PlanInput& input) {
+    const Toolchain& toolchain = input.toolchain;
+    std::vector<Binding> bindings = {{"kernel_cxx", CommandWord(toolchain.kernel_compiler.program)},
+                                     {"orchestration_cxx", CommandWord(toolchain.orchestration_compiler.program)}};
+    if (!toolchain.device_compiler.program.empty()) {
+        bindings.push_back({"device_cxx", CommandWord(toolchain.device_compiler.program)});
+    }
+    for (const Recipe& recipe : RecipesOf(input)) {
+        bindings.push_back(
+            {FlagsVariable(recipe), CommandWords(CompileFlags(toolchain, recipe, LinkedInto(input.objects, recipe)))});
+    }
+    if (!toolchain.platform.simulator) {
+        bindings.push_back({"link_flags", CommandWords(EachAfter("--link=", KernelLinkWords(toolchain)))});
+    }
+    return bindings;
 }
 
 }  // namespace
@@ -254,20 +320,46 @@ std::vector<Binding> ToolchainBindings(const PlanInput& input) {
     if (!input.options.ptoas.empty()) splice.insert(splice.end(), {"--ptoas", input.options.ptoas});
     if (!input.options.ptoas_timeout.empty())
         splice.insert(splice.end(), {"--ptoas-timeout", input.options.ptoas_timeout});
-    return {
-        {"pto_ninja", CommandWord(input.programs.pto_ninja)},
-        {"pto_replay", CommandWord(input.programs.pto_replay)},
-        {"kernel_cxx", CommandWord(toolchain.kernel_compiler.program)},
-        {"aic_flags", CommandWords(KernelFlags(toolchain, CoreType::kAic))},
-        {"aiv_flags", CommandWords(KernelFlags(toolchain, CoreType::kAiv))},
-        {"orchestration_cxx", CommandWord(toolchain.orchestration_compiler.program)},
-        {"orchestration_flags", CommandWords(OrchestrationFlags(toolchain))},
-        {"tree_flags", CommandWords(TreeFlags(toolchain.roots))},
-        {"include_flags", ""},
-        {"entry_flags", ""},
-        {"splice_flags", CommandWords(splice)},
-    };
+    std::vector<Binding> bindings = {{"pto_ninja", CommandWord(input.programs.pto_ninja)},
+                                     {"pto_replay", CommandWord(input.programs.pto_replay)}};
+    for (Binding& binding : CompilerBindings(input)) bindings.push_back(std::move(binding));
+    bindings.push_back({"tree_flags", CommandWords(TreeFlags(toolchain))});
+    bindings.push_back({"include_flags", ""});
+    bindings.push_back({"prefix_flags", ""});
+    bindings.push_back({"prefix_use_flags", CommandWords(EachAfter("--prefix-flag=", PrefixUseFlags(toolchain)))});
+    bindings.push_back({"launcher_flags", CommandWords(EachAfter("--launcher=", toolchain.launcher))});
+    bindings.push_back({"entry_flags", ""});
+    bindings.push_back({"splice_flags", CommandWords(splice)});
+    return bindings;
 }
+
+namespace {
+
+// Times alone would miss a header tree replaced by an older one.
+void PlanIdentities(const PlanInput& input, ScanPlan& plan) {
+    const Toolchain& toolchain = input.toolchain;
+    const Roots& roots = toolchain.roots;
+    const bool strict = input.options.strict_identity;
+    const auto identity = [&toolchain](const char* tool) { return IdentityOf(toolchain, tool); };
+    if (!toolchain.UsesSimpler()) plan.groups.push_back({identity(kEmbeddedHeaders), {roots.embedded_include}});
+    if (toolchain.UsesPtoIsa()) {
+        plan.trees.push_back({identity(kPtoIsaTree), roots.pto_isa.root, {kPtoIsaHeaders}, strict});
+    }
+    if (toolchain.UsesSimpler()) {
+        plan.trees.push_back({identity(kSimplerTree), roots.simpler.root, SimplerTrees(toolchain.platform), strict});
+    }
+    const std::pair<const char*, std::string> programs[] = {
+        {kKernelCompiler, toolchain.kernel_compiler.program},
+        {kOrchestrationCompiler, toolchain.orchestration_compiler.program},
+        {kDeviceCompiler, toolchain.device_compiler.program},
+        {kKernelLinker, toolchain.kernel_linker},
+    };
+    for (const auto& [tool, program] : programs) {
+        if (!program.empty()) plan.compilers.emplace_back(identity(tool), program);
+    }
+}
+
+}  // namespace
 
 ScanPlan PlanScan(const PlanInput& input) {
     ScanPlan plan;
@@ -280,15 +372,12 @@ ScanPlan PlanScan(const PlanInput& input) {
         const auto& unset = program.config.environment_unset;
         plan.environment.insert(plan.environment.end(), unset.begin(), unset.end());
     }
-    // Times alone would miss a header tree replaced by an older one.
-    plan.groups.push_back({kHeadersIdentity, {input.toolchain.roots.embedded_include}});
+    PlanIdentities(input, plan);
     const Roots& roots = input.toolchain.roots;
-    if (!roots.pto_isa.root.empty()) {
-        plan.trees.push_back({kPtoIsaIdentity, roots.pto_isa.root, kPtoIsaHeaders, input.options.strict_identity});
-    }
     if (!roots.pin_file.empty()) plan.config_files.push_back(roots.pin_file);
     for (const char* variable : {"PTO_SIM_CXX", "PTO_ISA_ROOT", "SIMPLER_ROOT"})
         plan.environment.emplace_back(variable);
+    if (!input.toolchain.platform.simulator) plan.environment.emplace_back("ASCEND_HOME_PATH");
     if (input.directory.distributed) plan.config_files.push_back(input.directory.distributed->common.file);
     for (const Entry& entry : input.entries) {
         if (!entry.has_golden || entry.IsPart()) continue;
@@ -296,8 +385,6 @@ ScanPlan PlanScan(const PlanInput& input) {
             {GoldenWitness(entry), {Below(entry.directory, "golden.py"), Below(entry.directory, "data")}});
     }
     if (input.directory.distributed) plan.groups.push_back({kPlanWitness, {kHostOrchestration}});
-    plan.compilers = {{kKernelCompilerIdentity, input.toolchain.kernel_compiler.program},
-                      {kOrchestrationCompilerIdentity, input.toolchain.orchestration_compiler.program}};
     if (HasUnits(input.directory)) {
         plan.ptoas_witness = kPtoasIdentity;
         plan.ptoas = input.options.ptoas;

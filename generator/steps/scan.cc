@@ -12,17 +12,40 @@ namespace {
 
 // Ninja compares times: the witness of a stale object must be newer than the object, even if both fall into one tick of
 // the file system's clock.
-void Touch(FileSystem& files, const std::string& witness, const std::string& object) {
-    files.Write(witness, "the inputs of this object have changed since it was made\n");
-    const std::optional<FileInfo> made = files.Stat(object);
-    const std::optional<FileInfo> now = files.Stat(witness);
-    if (!made || !now || now->mtime_ns > made->mtime_ns) return;
-    constexpr int64_t kSecond = 1'000'000'000;
-    const int64_t later = made->mtime_ns + 1'000'000;
-    const timespec times[2] = {{0, UTIME_OMIT},
-                               {static_cast<time_t>(later / kSecond), static_cast<long>(later % kSecond)}};
-    utimensat(AT_FDCWD, witness.c_str(), times, 0);
-}
+class Toucher {
+  public:
+    explicit Toucher(FileSystem& files) : files_(files) {}
+
+    void Touch(const std::string& witness, const std::string& object) {
+        const std::optional<FileInfo> made = files_.Stat(object);
+        // A new directory has hundreds of stale objects, and a new file each would be most of its generation.
+        if (!shared_.empty() && (!made || made->mtime_ns < shared_time_ns_)) {
+            files_.Link(shared_, witness);
+            return;
+        }
+        files_.Write(witness, "the inputs of this object have changed since it was made\n");
+        const std::optional<FileInfo> now = files_.Stat(witness);
+        if (!now) return;
+        if (made && now->mtime_ns <= made->mtime_ns) {
+            SetTime(witness, made->mtime_ns + 1'000'000);
+            return;
+        }
+        shared_ = witness;
+        shared_time_ns_ = now->mtime_ns;
+    }
+
+  private:
+    static void SetTime(const std::string& path, int64_t time_ns) {
+        constexpr int64_t kSecond = 1'000'000'000;
+        const timespec times[2] = {{0, UTIME_OMIT},
+                                   {static_cast<time_t>(time_ns / kSecond), static_cast<long>(time_ns % kSecond)}};
+        utimensat(AT_FDCWD, path.c_str(), times, 0);
+    }
+
+    FileSystem& files_;
+    std::string shared_;  // a witness of this scan; only this scan may give it further names
+    int64_t shared_time_ns_ = 0;
+};
 
 std::string GroupHash(const ScanGroup& group, HashCache& hashes) {
     if (group.paths.size() == 1) return hashes.Hash(group.paths[0]).value_or("missing") + "\n";
@@ -34,8 +57,11 @@ std::string GroupHash(const ScanGroup& group, HashCache& hashes) {
 // The commit too: another one is another identity, even if it differs in nothing that is compiled here.
 std::string TreeIdentity(const ScanTree& tree, const ScanEnvironment& environment, HashCache& hashes) {
     const std::string commit = environment.commit(tree.root);
-    return (commit.empty() ? "no commit" : commit) + " " +
-           hashes.Hash(tree.root + "/" + tree.headers).value_or("missing");
+    std::string text = commit.empty() ? "no commit" : commit;
+    for (const std::string& headers : tree.headers) {
+        text += " " + hashes.Hash(tree.root + "/" + headers).value_or("missing");
+    }
+    return text;
 }
 
 std::string TreeWitness(const ScanTree& tree, const ScanEnvironment& environment, HashCache& hashes) {
@@ -63,10 +89,11 @@ std::string InputsText(const ScanPlan& plan, const ScanEnvironment& environment,
 
 void Scan(FileSystem& files, const ScanPlan& plan, const ScanEnvironment& environment) {
     HashCache hashes(files, kScanCacheFile, environment.now_ns);
+    Toucher toucher(files);
     for (const ScanObject& object : plan.objects) {
         const std::string witness = WitnessOf(object.object);
         const bool stale = environment.recompile || !IsFile(files, witness) || !IsCurrent(files, "", object, hashes);
-        if (stale) Touch(files, witness, object.object);
+        if (stale) toucher.Touch(witness, object.object);
     }
     for (const ScanTree& tree : plan.trees) WriteIfChanged(files, tree.witness, TreeWitness(tree, environment, hashes));
     for (const ScanGroup& group : plan.groups) WriteIfChanged(files, group.witness, GroupHash(group, hashes));

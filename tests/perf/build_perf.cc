@@ -42,7 +42,7 @@ long PeakKilobytes(const std::vector<std::string>& command) {
 void Generation(const std::string& space) {
     std::printf("generation, one directory (first time; again with nothing changed)\n");
     double one = 0;
-    for (const int kernels : {1, 100, 1000}) {
+    for (const int kernels : {1, 100, 1000, 10000}) {
         const std::string directory = space + "/generate_" + std::to_string(kernels);
         pto::perf::WriteSyntheticDirectory(directory, kernels);
         const double first = Milliseconds([&] { Run({kNinja, "-q", directory}); });

@@ -278,6 +278,29 @@ TEST(FileSystem, RemoveOfNothingIsDone) {
     EXPECT_FALSE(space.Exists("file"));
 }
 
+TEST(FileSystem, LinkGivesASecondNameAndReplacesWhatIsThere) {
+    const test::TempSpace space;
+    RealFileSystem files;
+    space.Write("one", "text");
+    space.Write("old", "old");
+    for (const char* name : {"old", "deep/new", "old"}) {
+        files.Link(space.Path("one"), space.Path(name));
+        EXPECT_EQ(files.Stat(space.Path(name))->inode, files.Stat(space.Path("one"))->inode);
+    }
+    files.Write(space.Path("old"), "another text");
+    EXPECT_EQ(space.Read("one"), "text") << "a write replaces the name, not what the others stand for";
+    EXPECT_EQ(space.Files(), (std::vector<std::string>{"deep/new", "old", "one"})) << "nothing temporary is left";
+}
+
+TEST(FileSystem, LinkIsACopyWhereThereAreNoSecondNames) {
+    const test::TempSpace space;
+    RealFileSystem files;
+    space.Write("one", "text");
+    files.FileSystem::Link(space.Path("one"), space.Path("copy"));
+    EXPECT_EQ(space.Read("copy"), "text");
+    EXPECT_NE(files.Stat(space.Path("copy"))->inode, files.Stat(space.Path("one"))->inode);
+}
+
 TEST(FileSystem, WriteIfChangedKeepsTheTimeOfEqualBytes) {
     const test::TempSpace space;
     RealFileSystem files;

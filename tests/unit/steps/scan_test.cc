@@ -124,10 +124,21 @@ TEST_F(ScanTest, AskedToRecompileTouchesEveryObject) {
     EXPECT_EQ(Scanned(), (Names{"a.so.witness", "b.so.witness"}));
 }
 
+// The witnesses of one scan share a file; the next scan leaves those alone that it does not touch.
+TEST_F(ScanTest, WitnessesOfOneScanAreOneFile) {
+    environment_.recompile = true;
+    Scan(files_, plan_, environment_);
+    EXPECT_EQ(files_.Stat("a.so.witness")->inode, files_.Stat("b.so.witness")->inode);
+    environment_.recompile = false;
+    space_.Write("b.cpp", "TEXT of b.cpp");
+    EXPECT_EQ(Scanned(), Names{"b.so.witness"});
+    EXPECT_NE(files_.Stat("a.so.witness")->inode, files_.Stat("b.so.witness")->inode);
+}
+
 // Another commit is another identity even with the same headers, and so are other headers at the same commit.
 TEST_F(ScanTest, TreeIsItsCommitAndItsHeaders) {
     space_.Write("isa/include/pto/pto-inst.hpp", "one");
-    plan_.trees = {{"id/isa", "isa", "include", false}};
+    plan_.trees = {{"id/isa", "isa", {"include"}, false}};
     EXPECT_EQ(Scanned(), (Names{".pto-ninja/inputs.list", "id/isa"}));
     RealFileSystem files;
     HashCache hashes(files, "", 0);
@@ -149,7 +160,7 @@ TEST_F(ScanTest, TreeIsItsCommitAndItsHeaders) {
 
 TEST_F(ScanTest, StrictTreeThatIsNotCleanChangesEveryTime) {
     space_.Write("isa/include/pto/pto-inst.hpp", "one");
-    plan_.trees = {{"id/isa", "isa", "include", true}};
+    plan_.trees = {{"id/isa", "isa", {"include"}, true}};
     Scanned();
     EXPECT_EQ(Scanned(), Names{}) << "a clean checkout is its commit";
     clean_ = false;
@@ -194,6 +205,21 @@ TEST_F(ScanTest, ObjectOfAnotherSourceIsStale) {
 TEST_F(ScanTest, ObjectThatWasNeverMade) {
     plan_.objects.push_back({"deep/c.so", "c.cpp"});
     EXPECT_EQ(Scanned(), Names{"deep/c.so.witness"});
+}
+
+// One object lies in the future: its witness has to as well, and those of the others must not.
+TEST_F(ScanTest, AWitnessIsNotSharedWithOneOfTheFuture) {
+    const int64_t future = environment_.now_ns + 3600 * kSecond;
+    for (const char* name : {"a.so", "b.so"}) {
+        space_.SetTime("a.so", environment_.now_ns);
+        space_.SetTime("b.so", environment_.now_ns);
+        space_.SetTime(name, future);
+        environment_.recompile = true;
+        Scan(files_, plan_, environment_);
+        EXPECT_GT(space_.Time(std::string(name) + ".witness"), future);
+        const std::string other = std::string(name) == "a.so" ? "b.so.witness" : "a.so.witness";
+        EXPECT_LT(space_.Time(other), future);
+    }
 }
 
 // Even of an object whose time lies in the future.
