@@ -4,7 +4,6 @@
 #include <numeric>
 
 #include "base/error.h"
-#include "runtime/distributed/plan_run.h"
 
 namespace pto::run {
 namespace {
@@ -20,13 +19,11 @@ bool LiesDensely(const PlanTensor& tensor) {
     return true;
 }
 
-[[noreturn]] void ThrowForeign(const Plan& plan, const Dispatch& dispatch, const WindowPlace& place) {
-    const std::string name = "'" + plan.domains[place.domain].name + "'";
-    throw NameDispatch(plan, dispatch,
-                       Error(ErrorKind::kInput,
-                             "is given the window of domain " + name + " of rank " + std::to_string(place.rank) +
-                                 ", which only that rank can reach",
-                             "pass the handle of the rank that runs it"));
+[[noreturn]] void ThrowForeign(const Plan& plan, const WindowPlace& place) {
+    throw Error(ErrorKind::kInput,
+                "is given the window of domain '" + plan.domains[place.domain].name + "' of rank " +
+                    std::to_string(place.rank) + ", which only that rank can reach",
+                "pass the handle of the rank that runs it");
 }
 
 }  // namespace
@@ -52,11 +49,11 @@ DispatchArguments::DispatchArguments(const Plan& plan, const Dispatch& dispatch,
     // The addresses of the copies are taken while there are more to come.
     copies_.reserve(dispatch.tensors.size());
     for (const PlanTensor& tensor : dispatch.tensors) {
-        if (tensor.window && tensor.window->rank != dispatch.rank) ThrowForeign(plan, dispatch, *tensor.window);
+        if (tensor.window && tensor.window->rank != dispatch.rank) ThrowForeign(plan, *tensor.window);
         tensor.storage ? AddStored(plan, tensor, memory) : AddWindow(plan, tensor, memory);
     }
     for (const PlanScalar& scalar : dispatch.scalars) {
-        if (scalar.context && scalar.context->rank != dispatch.rank) ThrowForeign(plan, dispatch, *scalar.context);
+        if (scalar.context && scalar.context->rank != dispatch.rank) ThrowForeign(plan, *scalar.context);
         scalars_.push_back(scalar.context ? memory.window(scalar.context->domain).context : scalar.bits);
     }
 }

@@ -127,6 +127,7 @@ void RankExchange::Complete(size_t rank) {
 RankOrder RankExchange::Next(size_t rank) {
     for (;;) {
         const uint32_t seen = head().change;
+        if (head().stop != 0) return RankOrder::kAbandon;
         if (!IsDone(rank)) return head().kind;
         FutexWait(head().change, seen, kRankPatience);
     }

@@ -13,7 +13,13 @@
 
 namespace pto::run {
 
-enum class RankOrder : uint32_t { kStart, kReset, kRun, kQuit };
+enum class RankOrder : uint32_t {
+    kStart,
+    kReset,
+    kRun,
+    kQuit,     // leave the others and end
+    kAbandon,  // end: something went wrong elsewhere
+};
 
 // Made before the ranks are forked. `dispatch` is an index in the plan.
 class RankExchange {
@@ -35,7 +41,7 @@ class RankExchange {
         Error error;
     };
     std::optional<Failure> FailureOf(size_t rank) const;
-    // Makes ranks that wait for others give up.
+    // Makes ranks that wait give up: their next order is kAbandon.
     void Stop();
 
     // Of a rank. The first order is kStart, which needs no Give.

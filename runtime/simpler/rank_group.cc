@@ -12,8 +12,8 @@
 #include <filesystem>
 #include <thread>
 
-#include "base/text.h"
 #include "runtime/distributed/plan_run.h"
+#include "runtime/simpler/loaded_copies.h"
 #include "runtime/simpler/time_limit.h"
 
 namespace pto::run {
@@ -24,7 +24,7 @@ using GroupClock = std::chrono::steady_clock;
 // How often it is looked whether a rank has died; everything else is noticed at once.
 constexpr std::chrono::milliseconds kLookInterval{20};
 // For leaving the device in order; then they are killed.
-constexpr std::chrono::seconds kGrace{2};
+constexpr std::chrono::seconds kGrace{1};
 
 // A crash is told by the parent, who sees the signal; the handlers are the parent's.
 void ForgetHandlers() {
@@ -58,14 +58,14 @@ RankGroup::RankGroup(const RankTask& task)
       log_(task.plan.device_ids.size(), task.options.log),
       processes_(task.plan.device_ids.size()),
       statuses_(task.plan.device_ids.size()) {
-    for (size_t rank = 0; rank < processes_.size(); ++rank) Fork(rank);
-    log_.Start();
     try {
-        Await();
+        for (size_t rank = 0; rank < processes_.size(); ++rank) Fork(rank);
     } catch (...) {
-        End();
+        Abandon();
         throw;
     }
+    log_.Start();
+    Await();
 }
 
 RankGroup::~RankGroup() {
@@ -100,32 +100,39 @@ void RankGroup::Await() {
     for (;;) {
         task_.exchange.WaitForChange(kLookInterval);
         if (task_.exchange.AllDone()) return;
-        std::optional<Error> error = Trouble();
-        if (!error && limit > 0 && GroupClock::now() - start > std::chrono::duration<double>(limit)) error = Overdue();
-        if (!error) continue;
-        task_.exchange.Stop();
-        End();
-        throw Error(*error);
+        if (const std::optional<Trouble> trouble = FindTrouble()) {
+            Abandon();
+            throw Named(*trouble);
+        }
+        if (limit <= 0 || GroupClock::now() - start < std::chrono::duration<double>(limit)) continue;
+        const Error error = Overdue();
+        Abandon();
+        throw Error(error);
     }
 }
 
+// What a rank that is gone in the middle of an order has not said itself. One that was told to give up ends in good
+// order, which `others_failed` explains.
+std::optional<RankExchange::Failure> RankGroup::DeathOf(size_t rank, bool others_failed) const {
+    if (processes_[rank] != 0 || task_.exchange.IsDone(rank)) return std::nullopt;
+    if (statuses_[rank] == 0 && others_failed) return std::nullopt;
+    return RankExchange::Failure{task_.exchange.DispatchOf(rank),
+                                 Error(ErrorKind::kToolchain, "the process of the rank " + EndText(statuses_[rank]))};
+}
+
 // The failure that comes first in submit order; a rank that died without a word counts as one.
-std::optional<Error> RankGroup::Trouble() {
+std::optional<RankGroup::Trouble> RankGroup::FindTrouble() {
     Ended();
-    std::optional<RankExchange::Failure> first;
-    size_t first_rank = 0;
-    for (size_t rank = 0; rank < processes_.size(); ++rank) {
-        std::optional<RankExchange::Failure> failure = task_.exchange.FailureOf(rank);
-        if (!failure && processes_[rank] == 0 && !task_.exchange.IsDone(rank)) {
-            failure = {task_.exchange.DispatchOf(rank),
-                       Error(ErrorKind::kToolchain, "the process of the rank " + EndText(statuses_[rank]))};
-        }
-        if (!failure || (first && first->dispatch <= failure->dispatch)) continue;
-        first = failure;
-        first_rank = rank;
+    std::vector<std::optional<RankExchange::Failure>> failures;
+    for (size_t rank = 0; rank < processes_.size(); ++rank) failures.push_back(task_.exchange.FailureOf(rank));
+    const bool any = std::any_of(failures.begin(), failures.end(), [](const auto& f) { return f.has_value(); });
+    std::optional<Trouble> first;
+    for (size_t rank = 0; rank < failures.size(); ++rank) {
+        if (!failures[rank]) failures[rank] = DeathOf(rank, any);
+        if (!failures[rank] || (first && first->failure.dispatch <= failures[rank]->dispatch)) continue;
+        first.emplace(Trouble{rank, *failures[rank]});
     }
-    if (!first) return std::nullopt;
-    return Named(first_rank, first->dispatch, first->error);
+    return first;
 }
 
 // Any of those that are not done may be the one the others wait for.
@@ -137,15 +144,18 @@ Error RankGroup::Overdue() const {
         if (dispatch == RankExchange::kNoDispatch) continue;
         late.push_back(DispatchTitle(task_.plan, task_.plan.dispatches[static_cast<size_t>(dispatch)]));
     }
-    return TimeLimitPassed(late.empty() ? "starting the ranks" : Join(late, " and "), task_.options.timeout_seconds);
+    if (late.empty()) late.push_back("starting the ranks");
+    return TimeLimitPassed(late, task_.options.timeout_seconds);
 }
 
-Error RankGroup::Named(size_t rank, int dispatch, const Error& error) const {
-    const std::string log = log_.LastError(rank);
-    const Error full(error.kind(), error.message() + (log.empty() ? "" : "; the last error in its log: " + log),
+Error RankGroup::Named(const Trouble& trouble) const {
+    const Error& error = trouble.failure.error;
+    const std::string log = log_.FirstError(trouble.rank);
+    const Error full(error.kind(), error.message() + (log.empty() ? "" : "; the first error in its log: " + log),
                      error.remedy());
+    const int dispatch = trouble.failure.dispatch;
     if (dispatch >= 0) return NameDispatch(task_.plan, task_.plan.dispatches[static_cast<size_t>(dispatch)], full);
-    return Error(full.kind(), "rank " + std::to_string(rank) + ": " + full.message(), full.remedy());
+    return Error(full.kind(), "rank " + std::to_string(trouble.rank) + ": " + full.message(), full.remedy());
 }
 
 bool RankGroup::Ended() {
@@ -157,15 +167,22 @@ bool RankGroup::Ended() {
     return std::all_of(processes_.begin(), processes_.end(), [](pid_t process) { return process == 0; });
 }
 
+void RankGroup::Abandon() {
+    task_.exchange.Stop();
+    End();
+}
+
 void RankGroup::End() {
     const auto deadline = GroupClock::now() + kGrace;
     while (!Ended() && GroupClock::now() < deadline) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     for (pid_t& process : processes_) {
         if (process == 0) continue;
+        RemoveLoadedCopies(process);
         kill(process, SIGKILL);
         waitpid(process, nullptr, 0);
         process = 0;
     }
+    log_.Finish();
     RemoveWindows();
 }
 

@@ -32,11 +32,19 @@ class RankGroup {
     void Fork(size_t rank);
     void Await();
     // Also finds out which processes have ended.
-    std::optional<Error> Trouble();
+    struct Trouble {
+        size_t rank;
+        RankExchange::Failure failure;
+    };
+    std::optional<Trouble> FindTrouble();
+    std::optional<RankExchange::Failure> DeathOf(size_t rank, bool others_failed) const;
     Error Overdue() const;
-    Error Named(size_t rank, int dispatch, const Error& error) const;
+    // With the log of a rank that is gone.
+    Error Named(const Trouble& trouble) const;
     bool Ended();
+    // Gives the ranks a little time to end, then kills them. Abandon also tells them to.
     void End();
+    void Abandon();
 
     const RankTask& task_;
     RankLog log_;

@@ -29,8 +29,12 @@ RankLog::RankLog(size_t ranks, Sink sink) : sink_(std::move(sink)), streams_(ran
     }
 }
 
-RankLog::~RankLog() {
+void RankLog::Finish() {
     if (thread_.joinable()) thread_.join();
+}
+
+RankLog::~RankLog() {
+    Finish();
     for (const Stream& stream : streams_) {
         if (stream.read_end >= 0) close(stream.read_end);
         if (stream.write_end >= 0) close(stream.write_end);
@@ -53,9 +57,9 @@ void RankLog::Start() {
     thread_ = std::thread([this] { Loop(); });
 }
 
-std::string RankLog::LastError(size_t rank) const {
+std::string RankLog::FirstError(size_t rank) const {
     const std::lock_guard lock(mutex_);
-    return streams_[rank].last_error;
+    return streams_[rank].first_error;
 }
 
 void RankLog::Loop() {
@@ -91,7 +95,7 @@ void RankLog::Take(Stream& stream, std::string_view bytes) {
 void RankLog::PassOn(Stream& stream, std::string_view line) {
     if (const std::string_view message = ErrorMessage(line); !message.empty()) {
         const std::lock_guard lock(mutex_);
-        stream.last_error = message;
+        if (stream.first_error.empty()) stream.first_error = message;
     }
     if (sink_) sink_(line);
 }

@@ -16,7 +16,6 @@ class RankLog {
 
     // Makes a pipe for each rank. `sink` may be null.
     RankLog(size_t ranks, Sink sink);
-    // Reads to the end, so the ranks have to be gone.
     ~RankLog();
     RankLog(const RankLog&) = delete;
     RankLog& operator=(const RankLog&) = delete;
@@ -25,16 +24,18 @@ class RankLog {
     void Redirect(size_t rank);
     // In the parent, once all ranks are there.
     void Start();
+    // Reads to the end, so the ranks have to be gone.
+    void Finish();
 
-    // The message of the last line at level ERROR; empty: there was none.
-    std::string LastError(size_t rank) const;
+    // The message of the first line at level ERROR, which is nearest to the cause; empty: there was none.
+    std::string FirstError(size_t rank) const;
 
   private:
     struct Stream {
         int read_end = -1;
         int write_end = -1;
         std::string unfinished;
-        std::string last_error;
+        std::string first_error;
     };
 
     void Loop();

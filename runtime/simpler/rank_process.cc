@@ -73,9 +73,9 @@ class RankWorker {
         for (const auto& [name, program] : programs_) {
             options.enable_sdma = options.enable_sdma || program->config.enable_sdma;
             if (program->config.runtime == first.config.runtime) continue;
-            throw Error(ErrorKind::kInput, "rank " + std::to_string(rank_) + " runs '" + first.name + "' of runtime '" +
-                                               first.config.runtime + "' and '" + name + "' of '" +
-                                               program->config.runtime + "', a device can have one runtime only");
+            throw Error(ErrorKind::kInput, "runs '" + first.name + "' of runtime '" + first.config.runtime + "' and '" +
+                                               name + "' of '" + program->config.runtime +
+                                               "', a device can have one runtime only");
         }
         const ScopedEnvironment environment(first.runtime_env);
         session_ = std::make_unique<SimplerSession>(task_.manifest, options);
@@ -110,6 +110,7 @@ class RankWorker {
             const Dispatch& dispatch = task_.plan.dispatches[i];
             if (dispatch.rank != rank_) continue;
             const auto program = programs_.find(dispatch.program);
+            task_.exchange.Begin(rank_, static_cast<int>(i));  // failures name it
             std::string directory;
             if (diagnostics.Any()) directory = MakeDispatchDirectory(dispatch);
             steps_.push_back({i, program->second, {task_.plan, dispatch, memory}, directory, {}});
@@ -117,6 +118,7 @@ class RankWorker {
             step.run = MakeSimplerRun(ThreadsOf(*program->second), diagnostics);
             step.run.callable_id = static_cast<int32_t>(std::distance(programs_.begin(), program));
         }
+        task_.exchange.Begin(rank_, RankExchange::kNoDispatch);
     }
 
     // The distributed configuration's setting is for all programs.
@@ -163,6 +165,7 @@ void FollowOrders(const RankTask& task, size_t rank) {
         if (order == RankOrder::kReset) worker.Reset();
         if (order == RankOrder::kRun && !worker.Run()) return;
         if (order == RankOrder::kQuit) return worker.Quit();
+        if (order == RankOrder::kAbandon) return;
     }
 }
 

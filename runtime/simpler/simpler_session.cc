@@ -1,5 +1,7 @@
 #include "runtime/simpler/simpler_session.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <iterator>
 #include <limits>
@@ -8,6 +10,7 @@
 #include "base/file_system.h"
 #include "base/text.h"
 #include "runtime/simpler/adapter_library.h"
+#include "runtime/simpler/loaded_copies.h"
 
 namespace pto::run {
 namespace {
@@ -46,6 +49,15 @@ struct LoadedKernel {
     std::string binary;
     std::vector<int32_t> signature;
 };
+
+std::string ReadBinary(const Manifest& manifest, const std::string& binary) {
+    const RealFileSystem files;
+    Place place;
+    place.file = manifest.Resolve(binary);
+    if (IsFile(files, place.file)) return files.Read(place.file);
+    throw Error(ErrorKind::kToolchain, place, "no such file: the program is not built",
+                "run 'ninja -C " + manifest.directory + " ready'");
+}
 
 PtoSimplerKernel DescribeKernel(const Kernel& kernel, const LoadedKernel& loaded) {
     return {static_cast<int32_t>(kernel.func_id), loaded.binary.data(), static_cast<uint32_t>(loaded.binary.size()),
@@ -128,12 +140,11 @@ void SimplerSession::Check(int status, std::string_view action) const {
 }
 
 void SimplerSession::AddProgram(int id, const Program& program) {
-    const RealFileSystem files;
-    const std::string orchestration = files.Read(manifest_.Resolve(program.orchestration.binary));
+    const std::string orchestration = ReadBinary(manifest_, program.orchestration.binary);
     const std::vector<int32_t> signature = SignatureOf(program.name, program.orchestration.signature);
     std::vector<LoadedKernel> loaded;
     for (const Kernel& kernel : program.kernels) {
-        loaded.push_back({files.Read(manifest_.Resolve(kernel.binary)), SignatureOf(kernel.name, kernel.signature)});
+        loaded.push_back({ReadBinary(manifest_, kernel.binary), SignatureOf(kernel.name, kernel.signature)});
     }
     std::vector<PtoSimplerKernel> kernels;
     for (size_t i = 0; i < loaded.size(); ++i) kernels.push_back(DescribeKernel(program.kernels[i], loaded[i]));
@@ -147,10 +158,14 @@ void SimplerSession::AddProgram(int id, const Program& program) {
     callable.kernels = kernels.data();
     callable.kernel_count = static_cast<uint32_t>(kernels.size());
     Check(adapter_.add_callable(session_, id, &callable), "load '" + program.name + "'");
+    RemoveLoadedCopies(getpid());
 }
 
 void SimplerSession::Run(const PtoSimplerRun& run) {
     Check(adapter_.run(session_, &run), "run the program");
+    if (has_run_) return;
+    has_run_ = true;
+    RemoveLoadedCopies(getpid());  // some are loaded by the first run
 }
 
 uint64_t SimplerSession::Allocate(uint64_t bytes) {

@@ -66,6 +66,7 @@ class SimplerSession {
     const Manifest& manifest_;
     const PtoSimplerAdapter& adapter_;
     PtoSimplerSession* session_;
+    bool has_run_ = false;
     uint64_t communicator_ = 0;
     std::vector<PtoSimplerDomain> domains_;
 };

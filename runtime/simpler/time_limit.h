@@ -2,14 +2,15 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "runtime/embedded/watchdog.h"
 #include "runtime/runner.h"
 
 namespace pto::run {
 
-// "was not done after 5 s", with the flag that sets the limit.
-Error TimeLimitPassed(const std::string& what, double seconds);
+// "'a' was not done after 5 s", with the flag that sets the limit.
+Error TimeLimitPassed(const std::vector<std::string>& what, double seconds);
 
 class TimeLimit {
   public:
