@@ -1,6 +1,7 @@
 #include "runtime/replay.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -8,6 +9,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "runtime/benchmark_file.h"
+#include "runtime/dfx/diagnosed_entry.h"
 #include "runtime/inputs.h"
 #include "runtime/part.h"
 #include "runtime/pypto/pypto_runner.h"
@@ -20,6 +22,8 @@ namespace {
 
 // More threads than this do not make a comparison faster: it waits for memory.
 constexpr int kMaxCompareThreads = 8;
+
+constexpr char kNoPyPtoLogger[] = "--log-sync-pypto has no effect: the run does not go through PyPTO";
 
 class Stopwatch {
   public:
@@ -126,11 +130,18 @@ void DropInputs(std::vector<Argument>& arguments) {
     }
 }
 
-// Nothing is timed that computes something wrong.
-void Time(EntryRun& run, Runner& runner) {
+// Nothing is timed that computes something wrong, nor while it is recorded: the program is loaded again for that.
+void Time(EntryRun& run, std::unique_ptr<Runner> runner) {
     if (run.result.verdict && !run.result.verdict->Passed()) return;
+    if (run.options.runner.diagnostics.Any()) {
+        runner.reset();
+        RunnerOptions options = run.options.runner;
+        options.diagnostics = {};
+        runner = run.context.make_runner(run.manifest, run.entry, options);
+        runner->Place(run.inputs.arguments);
+    }
     run.result.benchmark = RunBenchmark(
-        run.options.plan, [&] { runner.Reset(run.inputs.arguments); }, [&] { runner.Execute(); }, run.context.clock);
+        run.options.plan, [&] { runner->Reset(run.inputs.arguments); }, [&] { runner->Execute(); }, run.context.clock);
     run.result.artefacts.push_back(
         WriteBenchmark(run.context.files, run.manifest, run.entry, run.result, run.context.clock));
 }
@@ -156,6 +167,22 @@ void CheckPasses(const EntryRun& run) {
                run.options.runner);
 }
 
+void ExecuteRecorded(EntryRun& run, const DiagnosedEntry& diagnosed, Runner& runner) {
+    try {
+        runner.Execute();
+    } catch (const Error&) {
+        for (std::string& note : diagnosed.Remains()) run.result.notes.push_back(std::move(note));
+        throw;
+    }
+}
+
+void ListDiagnostics(EntryRun& run, DiagnosedEntry& diagnosed) {
+    DiagnosticFiles files = diagnosed.Finish();
+    run.result.trace = std::move(files.trace);
+    std::move(files.written.begin(), files.written.end(), std::back_inserter(run.result.artefacts));
+    std::move(files.notes.begin(), files.notes.end(), std::back_inserter(run.result.notes));
+}
+
 void RunEntry(EntryRun& run) {
     const Program* program = FindProgram(run.manifest, run.entry.program);
     const ScopedEnvironment environment(program == nullptr ? std::map<std::string, std::string>()
@@ -168,17 +195,23 @@ void RunEntry(EntryRun& run) {
     run.alone = PreparePart(run.context.files, run.manifest, run.entry, run.options.expected, run.inputs);
     run.result.input_source = run.inputs.source;
     run.result.notes = run.inputs.notes;
+    if (run.options.log_sync_pypto) run.result.notes.emplace_back(kNoPyPtoLogger);
     timings.inputs_ms = watch.Lap();
     if (run.options.validate_ir) CheckPasses(run);
-    const std::unique_ptr<Runner> runner = run.context.make_runner(run.manifest, run.entry, run.options.runner);
+    DiagnosedEntry diagnosed(run.context.files, run.manifest, run.entry, run.options.runner.diagnostics);
+    RunnerOptions options = run.options.runner;
+    options.diagnostics = diagnosed.diagnostics();
+    std::unique_ptr<Runner> runner = run.context.make_runner(run.manifest, run.entry, options);
     timings.load_ms = watch.Lap();
     runner->Place(run.inputs.arguments);
-    DropInputs(run.inputs.arguments);
+    const bool times = run.options.command == Command::kBenchmark;
+    if (!times || !diagnosed.Any()) DropInputs(run.inputs.arguments);
     watch.Lap();
-    runner->Execute();
+    ExecuteRecorded(run, diagnosed, *runner);
     timings.run_ms = watch.Lap();
     JudgeRun(run, *runner);
-    if (run.options.command == Command::kBenchmark) Time(run, *runner);
+    ListDiagnostics(run, diagnosed);
+    if (times) Time(run, std::move(runner));
 }
 
 // A program often fails because of what was assumed about its inputs, and the report with the notes is not reached
@@ -199,6 +232,7 @@ void Replay(const Manifest& manifest, const Options& options, const ReplayContex
     }
     const std::vector<const Entry*> entries = SelectEntries(manifest, options.entry);
     CheckInputOptions(entries, options.inputs);
+    CheckDiagnostics(manifest, options.runner.diagnostics);
     const bool one_file = !options.inputs.file.empty() || !options.expected.empty() || !options.save_outputs.empty();
     if (entries.size() > 1 && one_file) {
         std::vector<std::string> names;

@@ -11,6 +11,8 @@
 namespace pto::run {
 namespace {
 
+constexpr std::string_view kDiagnosticsFolder = "dfx_outputs/";
+
 std::string Paint(std::string_view word, bool good, Style style) {
     if (style == Style::kPlain) return std::string(word);
     return fmt::format("\x1b[1;{}m{}\x1b[0m", good ? 32 : 31, word);
@@ -161,10 +163,20 @@ std::string ClosingLine(const RunRecord& record, Style style) {
     if (record.error) parts.emplace_back("see the error above");
     if (record.build) parts.push_back(BuildText(*record.build));
     std::vector<std::string> artefacts = {std::string(kLastRunPath)};
+    size_t diagnostics = 0;
     for (const EntryResult& entry : record.entries) {
-        artefacts.insert(artefacts.end(), entry.artefacts.begin(), entry.artefacts.end());
+        for (const std::string& artefact : entry.artefacts) {
+            const bool is_diagnostic = artefact.starts_with(kDiagnosticsFolder);
+            diagnostics += is_diagnostic ? 1 : 0;
+            if (!is_diagnostic) artefacts.push_back(artefact);
+        }
     }
+    // Every name stands in last_run.json; a distributed run has dozens.
+    if (diagnostics > 0) artefacts.push_back(std::string(kDiagnosticsFolder) + " (" + Count(diagnostics, "file") + ")");
     parts.push_back("details in " + Join(artefacts, ", "));
+    for (const EntryResult& entry : record.entries) {
+        if (!entry.trace.empty()) parts.push_back("timeline in " + entry.trace);
+    }
     const std::string result = record.Result();
     const Style word_style = result == "not validated" ? Style::kPlain : style;
     return "pto-replay: " + Paint(result, record.ExitCode() == 0, word_style) + ": " + Join(parts, "; ") + "\n";

@@ -83,6 +83,7 @@ Json EntryJson(const EntryResult& entry) {
     json["timings"] = TimingsJson(entry.timings);
     if (entry.benchmark) json["benchmark"] = BenchmarkSummary(*entry.benchmark);
     json["artefacts"] = entry.artefacts;
+    if (!entry.trace.empty()) json["trace"] = entry.trace;
     return json;
 }
 

@@ -35,6 +35,7 @@ struct EntryResult {
     Timings timings;
     std::optional<BenchmarkResult> benchmark;
     std::vector<std::string> artefacts;  // files written, relative to the directory unless absolute
+    std::string trace;                   // absolute path of the timeline among them; empty: none
 };
 
 // What the build before this run did, by name.

@@ -26,10 +26,14 @@ constexpr char kPlanWitness[] = ".pto-ninja/plan.witness";
 struct Verb {
     const char* name;
     const char* meaning;
+    const char* mode;  // what pto-replay is told
 };
-constexpr Verb kVerbs[] = {{"replay", "build what changed, run, validate against golden.py"},
-                           {"run", "build what changed and run, without judging the result"},
-                           {"benchmark", "build what changed, validate once, then time it"}};
+constexpr Verb kVerbs[] = {
+    {"replay", "build what changed, run, validate against golden.py", "replay"},
+    {"run", "build what changed and run, without judging the result", "run"},
+    {"benchmark", "build what changed, validate once, then time it", "benchmark"},
+    {"swimlane", "the same as replay, and record a timeline of the cores", "replay --swimlane"},
+    {"dump", "the same as replay, and dump the arguments of every task", "replay --dump-args 2"}};
 
 std::string IdentityOf(const Toolchain& toolchain, const char* tool) {
     return std::string(kPrivateDir) + "/" + toolchain.Variant() + "/identity/" + tool;
@@ -191,7 +195,7 @@ void AddRuns(BuildGraph& graph, const PlanInput& input) {
             edge.outputs = {std::string(kPrivateDir) + "/run/" + entry.Target(verb.name)};
             edge.rule = "replay";
             edge.implicit_inputs = RunInputs(input, entry);
-            edge.bindings = {{"mode", verb.name}};
+            edge.bindings = {{"mode", verb.mode}};
             if (!entry.name.empty()) {
                 edge.bindings.push_back({"entry_flags", CommandWords({"--entry", entry.name})});
                 graph.edges.push_back({{entry.Target(verb.name)}, {}, "phony", edge.outputs, {}, {}, {}});

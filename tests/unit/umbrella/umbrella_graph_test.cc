@@ -87,6 +87,10 @@ build run: delegate
   target = decode/run
 build benchmark: delegate
   target = decode/benchmark
+build swimlane: delegate
+  target = decode/swimlane
+build dump: delegate
+  target = decode/dump
 build kernels: delegate
   target = kernels
 
