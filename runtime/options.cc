@@ -16,7 +16,7 @@ namespace {
 #define PTO_VERSION "0.1.0"
 #endif
 
-constexpr std::string_view kCommands[] = {"replay", "run", "benchmark"};
+constexpr std::string_view kCommands[] = {"replay", "run", "benchmark", "compare"};
 constexpr int kMaxRounds = 1'000'000;
 constexpr double kMaxTimeoutSeconds = 1e8;
 
@@ -114,7 +114,7 @@ void AddFlags(CLI::App& app, Options& options, RawOptions& raw) {
     // The words of PTO_REPLAY_FLAGS come after those of the build graph and win.
     app.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
     app.add_option("DIR COMMAND", raw.positionals,
-                   "build_output/<jit_dir> (default .), then replay (default), run or benchmark")
+                   "build_output/<jit_dir> (default .), then replay (default), run, benchmark or compare")
         ->take_all();
     app.add_option("--entry", options.entry, "Only this orchestration of a directory with several")->type_name("NAME");
     app.add_option("--inputs", options.inputs.file, "Take the inputs from this file")->type_name("FILE.safetensors");

@@ -12,7 +12,7 @@
 
 namespace pto::run {
 
-enum class Command { kReplay, kRun, kBenchmark };
+enum class Command { kReplay, kRun, kBenchmark, kCompare };
 
 std::string_view CommandName(Command command);
 

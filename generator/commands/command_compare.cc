@@ -40,9 +40,10 @@ void BuildObjects(const std::vector<std::string>& objects) {
     process.own_group = false;
     const ProcessResult result = RunProcess(process);
     if (result.Ok()) return;
-    throw Error(ErrorKind::kToolchain, Place{kCompiledCopy, 0, 0, {}},
-                "the code as compiled does not build any more; see above",
-                "compare with a toolchain that builds it, or delete .pto-ninja/baseline/ to start from the code as it is");
+    throw Error(
+        ErrorKind::kToolchain, Place{kCompiledCopy, 0, 0, {}},
+        "the code as compiled does not build any more; see above",
+        "compare with a toolchain that builds it, or delete .pto-ninja/baseline/ to start from the code as it is");
 }
 
 // Where an object lies from the directory's point of view.
@@ -74,8 +75,8 @@ int RunPrepareCompareCommand(const Arguments& arguments) {
         if (found == baseline.sources.end()) return std::nullopt;
         return ContentHash(found->second);
     };
-    const std::vector<std::string> differing =
-        DifferingObjects(copy.objects.objects, compiled, [&](const std::string& path) { return ReadIfThere(files, ".", path); });
+    const std::vector<std::string> differing = DifferingObjects(
+        copy.objects.objects, compiled, [&](const std::string& path) { return ReadIfThere(files, ".", path); });
     BuildObjects(differing);
     WriteIfChanged(files, kCompiledManifest,
                    ManifestText(copy.directory, copy.toolchain, Relocated(copy.objects, differing), copy.entries));

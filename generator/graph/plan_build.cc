@@ -27,11 +27,13 @@ struct Verb {
     const char* name;
     const char* meaning;
     const char* mode;  // what pto-replay is told
+    const char* rule = "replay";
 };
 constexpr Verb kVerbs[] = {
     {"replay", "build what changed, run, validate against golden.py", "replay"},
     {"run", "build what changed and run, without judging the result", "run"},
     {"benchmark", "build what changed, validate once, then time it", "benchmark"},
+    {"compare", "time your edit against the code as compiled, in turn in one run", "compare", "compare"},
     {"swimlane", "the same as replay, and record a timeline of the cores", "replay --swimlane"},
     {"dump", "the same as replay, and dump the arguments of every task", "replay --dump-args 2"}};
 
@@ -193,7 +195,7 @@ void AddRuns(BuildGraph& graph, const PlanInput& input) {
         for (const Entry& entry : input.entries) {
             Edge edge;
             edge.outputs = {std::string(kPrivateDir) + "/run/" + entry.Target(verb.name)};
-            edge.rule = "replay";
+            edge.rule = verb.rule;
             edge.implicit_inputs = RunInputs(input, entry);
             edge.bindings = {{"mode", verb.mode}};
             if (!entry.name.empty()) {

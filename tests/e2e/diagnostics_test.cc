@@ -52,7 +52,7 @@ Outcome ReplayWith(Workspace& work, const std::string& directory, const std::str
 std::map<std::string, std::string> Tensors(const std::string& path) {
     std::map<std::string, std::string> tensors;
     for (const Tensor& tensor : ReadSafetensors(path).tensors)
-        tensors[tensor.name] = std::string(tensor.bytes.begin(), tensor.bytes.end());
+        tensors[tensor.name] = std::string(reinterpret_cast<const char*>(tensor.bytes.data()), tensor.bytes.size());
     return tensors;
 }
 
