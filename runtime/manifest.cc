@@ -90,6 +90,31 @@ Distributed ParseDistributed(const JsonFields& fields) {
     return distributed;
 }
 
+Simpler ParseSimpler(const JsonFields& fields) {
+    Simpler simpler;
+    simpler.root = fields.String("root");
+    simpler.adapter = fields.String("adapter");
+    simpler.sim_context = fields.StringOr("sim_context", "");
+    simpler.dispatcher = fields.StringOr("dispatcher", "");
+    simpler.sdma_warmup = fields.StringOr("sdma_warmup", "");
+    for (const JsonFields& runtime : fields.Objects("runtimes")) {
+        simpler.runtimes.push_back({runtime.String("name"), runtime.String("host_runtime"),
+                                    runtime.String("aicpu_kernel"), runtime.String("aicore_kernel")});
+    }
+    return simpler;
+}
+
+// Every program has the libraries of its runtime, so that no later code has to ask.
+void CheckSimpler(const Manifest& manifest, const JsonFields& fields) {
+    std::vector<std::string> names;
+    for (const SimplerRuntime& runtime : manifest.simpler->runtimes) names.push_back(runtime.name);
+    for (const JsonFields& program : fields.Objects("programs")) {
+        const JsonFields config = program.Object("runtime_config");
+        if (std::find(names.begin(), names.end(), config.String("runtime")) != names.end()) continue;
+        config.Refuse("runtime", "the name of one of 'simpler.runtimes'");
+    }
+}
+
 // What an entry refers to must be there, so that no later code has to ask.
 void CheckReferences(const Manifest& manifest, const std::vector<JsonFields>& entries) {
     for (size_t i = 0; i < entries.size(); ++i) {
@@ -114,12 +139,16 @@ std::string Manifest::Resolve(const std::string& path) const {
 }
 
 Manifest LoadManifest(const FileSystem& files, const std::string& directory) {
+    return LoadManifest(files, directory, kManifestPath);
+}
+
+Manifest LoadManifest(const FileSystem& files, const std::string& directory, std::string_view name) {
     Manifest manifest;
     manifest.directory = directory;
     if (!IsDirectory(files, directory)) {
         ThrowInput(directory, "no such directory", "give the path of a build_output/<jit_dir>");
     }
-    const std::string path = manifest.Resolve(std::string(kManifestPath));
+    const std::string path = manifest.Resolve(std::string(name));
     const std::string remedy = Remedy(directory);
     if (!IsFile(files, path)) ThrowInput(path, "no such file: this directory has no build graph yet", remedy);
 
@@ -135,6 +164,10 @@ Manifest LoadManifest(const FileSystem& files, const std::string& directory) {
     for (const JsonFields& entry : entries) manifest.entries.push_back(ParseEntry(entry));
     for (const JsonFields& program : fields.Objects("programs")) manifest.programs.push_back(ParseProgram(program));
     if (fields.Has("distributed")) manifest.distributed = ParseDistributed(fields.Object("distributed"));
+    if (manifest.runtime == "simpler" || fields.Has("simpler")) {
+        manifest.simpler = ParseSimpler(fields.Object("simpler"));
+        CheckSimpler(manifest, fields);
+    }
     manifest.identity = fields.StringMapOrNone("identity");
     CheckReferences(manifest, entries);
     return manifest;

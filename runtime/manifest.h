@@ -16,6 +16,7 @@
 namespace pto::run {
 
 inline constexpr std::string_view kManifestPath = ".pto-ninja/manifest.json";
+inline constexpr std::string_view kCompiledManifestPath = ".pto-ninja/compare_manifest.json";
 
 enum class Direction { kIn, kOut, kInOut };
 
@@ -91,6 +92,24 @@ struct Distributed {
     int64_t aicpu_thread_num = 0;
 };
 
+// Libraries of the runtime 'simpler' for one of its runtimes ("tensormap_and_ringbuffer", "host_build_graph").
+struct SimplerRuntime {
+    std::string name;
+    std::string host_runtime;
+    std::string aicpu_kernel;
+    std::string aicore_kernel;
+};
+
+// Where the runtime 'simpler' is, and the adapter that was built against it. Nothing here need exist before a run.
+struct Simpler {
+    std::string root;         // SIMPLER_ROOT
+    std::string adapter;      // see simpler/adapter_api.h
+    std::string sim_context;  // simulators only; empty on hardware
+    std::string dispatcher;   // hardware only; empty on simulators
+    std::string sdma_warmup;  // empty: there is none
+    std::vector<SimplerRuntime> runtimes;
+};
+
 struct Manifest {
     std::string directory;  // as the user gave it
     std::string kind;       // "l2", "l3", "multi"
@@ -100,6 +119,7 @@ struct Manifest {
     std::vector<Entry> entries;
     std::vector<Program> programs;
     std::optional<Distributed> distributed;
+    std::optional<Simpler> simpler;                             // always there when `runtime` is "simpler"
     std::vector<std::pair<std::string, std::string>> identity;  // free-form, in file order
 
     // `path` as a path this process can open.
@@ -109,6 +129,8 @@ struct Manifest {
 
 // Reads <directory>/.pto-ninja/manifest.json. Throws an input Error naming file, field, what was found and expected.
 Manifest LoadManifest(const FileSystem& files, const std::string& directory);
+// The same of another manifest of the directory, at `name` below it: the code as compiled beside the edited one.
+Manifest LoadManifest(const FileSystem& files, const std::string& directory, std::string_view name);
 
 // Null when there is no such program.
 const Program* FindProgram(const Manifest& manifest, std::string_view name);

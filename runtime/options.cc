@@ -17,7 +17,7 @@ namespace {
 #define PTO_VERSION "0.1.0"
 #endif
 
-constexpr std::string_view kCommands[] = {"replay", "run", "benchmark"};
+constexpr std::string_view kCommands[] = {"replay", "run", "benchmark", "compare"};
 constexpr int kMaxRounds = 1'000'000;
 constexpr double kMaxTimeoutSeconds = 1e8;
 
@@ -89,7 +89,7 @@ void AddFlags(CLI::App& app, Options& options, RawOptions& raw) {
     // The words of PTO_REPLAY_FLAGS come after those of the build graph and win.
     app.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
     app.add_option("DIR COMMAND", raw.positionals,
-                   "build_output/<jit_dir> (default .), then replay (default), run or benchmark")
+                   "build_output/<jit_dir> (default .), then replay (default), run, benchmark or compare")
         ->take_all();
     app.add_option("--entry", options.entry, "Only this orchestration of a directory with several")->type_name("NAME");
     app.add_option("--inputs", options.inputs.file, "Take the inputs from this file")->type_name("FILE.safetensors");
@@ -110,6 +110,8 @@ void AddFlags(CLI::App& app, Options& options, RawOptions& raw) {
         ->take_all();
     app.add_flag("--validate", raw.validate, "Judge the outputs; an error when there is nothing to judge them by");
     app.add_flag("--no-validate", raw.no_validate, "Run only");
+    app.add_flag("--validate-ir", options.validate_ir,
+                 "First let an installed PyPTO check the passes of the compile (passes_dump/)");
     app.add_option("--rtol", raw.rtol, "Relative tolerance instead of golden.py's")->type_name("X");
     app.add_option("--atol", raw.atol, "Absolute tolerance instead of golden.py's")->type_name("X");
     app.add_option("--rounds", raw.rounds, "Measured rounds (default $PYPTO_BENCH_ROUNDS, else 100)")->type_name("N");

@@ -12,7 +12,7 @@
 
 namespace pto::run {
 
-enum class Command { kReplay, kRun, kBenchmark };
+enum class Command { kReplay, kRun, kBenchmark, kCompare };
 
 std::string_view CommandName(Command command);
 
@@ -27,6 +27,7 @@ struct Options {
     std::string expected;          // --expected: judge against this file instead of the golden
     std::string save_outputs;      // .safetensors, or .npy for a single output
     std::optional<bool> validate;  // --validate, --no-validate; none: as the command and the directory suggest
+    bool validate_ir = false;      // PyPTO's own check of passes_dump/ first
     std::optional<double> rtol;
     std::optional<double> atol;
     BenchmarkPlan plan;

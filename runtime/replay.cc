@@ -12,6 +12,7 @@
 #include "runtime/dfx/diagnosed_entry.h"
 #include "runtime/inputs.h"
 #include "runtime/part.h"
+#include "runtime/pypto/pypto_runner.h"
 #include "runtime/save_outputs.h"
 #include "runtime/scoped_environment.h"
 #include "runtime/validate.h"
@@ -77,6 +78,10 @@ std::string EntryTitle(const Entry& entry) {
     return entry.program.empty() ? "program" : entry.program;
 }
 
+bool HasRounds(const Options& options) {
+    return options.command == Command::kBenchmark || options.command == Command::kCompare;
+}
+
 struct EntryRun {
     const Manifest& manifest;
     const Entry& entry;
@@ -94,26 +99,25 @@ std::vector<std::string> NamesOf(const Inputs& inputs, const std::vector<size_t>
     return names;
 }
 
-void Judge(EntryRun& run, const std::vector<Argument>& outputs) {
-    if (!run.judgement.expected) {
-        run.result.not_validated = run.judgement.reason;
-        return;
-    }
+// A verdict, or why there is none.
+struct Judged {
+    std::optional<Verdict> verdict;
+    std::string reason;
+};
+
+Judged Judge(const EntryRun& run, const std::vector<Argument>& outputs) {
+    if (!run.judgement.expected) return {std::nullopt, run.judgement.reason};
     ExpectedValues expected = *run.judgement.expected;
     if (run.options.expected.empty()) expected.golden_names = run.inputs.golden_names;
     if (run.alone) expected.only = NamesOf(run.inputs, run.alone->judged);
     Verdict verdict = Validate(outputs, expected);
-    if (run.alone && verdict.outputs.empty()) {
-        run.result.not_validated = "no output of the whole program is the work of '" + run.entry.program + "' alone";
-        return;
+    if (!verdict.outputs.empty()) return {std::move(verdict), ""};
+    if (run.alone) {
+        return {std::nullopt, "no output of the whole program is the work of '" + run.entry.program + "' alone"};
     }
-    if (verdict.outputs.empty()) {
-        if (run.options.validate.value_or(false))
-            ThrowInput(expected.source, "--validate: no output is named in '__outputs__'");
-        run.result.not_validated = expected.source + " names no outputs";
-        return;
-    }
-    run.result.verdict = std::move(verdict);
+    if (run.options.validate.value_or(false))
+        ThrowInput(expected.source, "--validate: no output is named in '__outputs__'");
+    return {std::nullopt, expected.source + " names no outputs"};
 }
 
 void SaveOutputs(EntryRun& run, const std::vector<Argument>& outputs) {
@@ -145,16 +149,55 @@ void Time(EntryRun& run, std::unique_ptr<Runner> runner) {
         WriteBenchmark(run.context.files, run.manifest, run.entry, run.result, run.context.clock));
 }
 
+// The same inputs for the code as compiled, which has to be right as well.
+void CompareWithCompiled(EntryRun& run) {
+    if (run.result.verdict && !run.result.verdict->Passed()) return;
+    const Manifest manifest = LoadManifest(run.context.files, run.manifest.directory, kCompiledManifestPath);
+    RunnerOptions options = run.options.runner;
+    options.diagnostics = {};
+    const auto loader = [&](const Manifest& of) {
+        return [&] {
+            std::unique_ptr<Runner> runner = run.context.make_runner(of, run.entry, options);
+            runner->Place(run.inputs.arguments);
+            return runner;
+        };
+    };
+    const std::unique_ptr<Runner> compiled = loader(manifest)();
+    compiled->Execute();
+    std::vector<Argument> outputs = run.inputs.arguments;
+    compiled->Fetch(outputs);
+    const Judged judged = Judge(run, outputs);
+    if (judged.verdict && !judged.verdict->Passed()) {
+        throw Error(ErrorKind::kMismatch,
+                    "the code as compiled does not give what " + judged.verdict->source +
+                        " asks for, so there is nothing to compare with",
+                    "run 'ninja benchmark' to time the edited code alone");
+    }
+    run.result.comparison = RunSideBySide(run.options.plan, loader(manifest), loader(run.manifest),
+                                          run.inputs.arguments, run.context.clock);
+}
+
 // What was read or made up is kept as it is when rounds follow; otherwise the outputs may take its place.
 void JudgeRun(EntryRun& run, Runner& runner) {
     std::vector<Argument> outputs;
-    if (run.options.command == Command::kBenchmark) outputs = run.inputs.arguments;
+    if (HasRounds(run.options)) outputs = run.inputs.arguments;
     std::vector<Argument>& fetched = outputs.empty() ? run.inputs.arguments : outputs;
     runner.Fetch(fetched);
     SaveOutputs(run, fetched);
     Stopwatch watch(run.context.clock);
-    Judge(run, fetched);
+    Judged judged = Judge(run, fetched);
+    run.result.verdict = std::move(judged.verdict);
+    run.result.not_validated = std::move(judged.reason);
     run.result.timings.validate_ms = watch.Lap();
+}
+
+void CheckPasses(const EntryRun& run) {
+    if (!run.judgement.expected) {
+        ThrowInput(run.manifest.directory, "--validate-ir: " + run.judgement.reason,
+                   "give the expected values with --expected FILE.safetensors");
+    }
+    ValidateIr(run.manifest, run.inputs, run.judgement.expected->file, {run.options.rtol, run.options.atol},
+               run.options.runner);
 }
 
 void ExecuteRecorded(EntryRun& run, const DiagnosedEntry& diagnosed, Runner& runner) {
@@ -187,20 +230,23 @@ void RunEntry(EntryRun& run) {
     run.result.notes = run.inputs.notes;
     if (run.options.log_sync_pypto) run.result.notes.emplace_back(kNoPyPtoLogger);
     timings.inputs_ms = watch.Lap();
+    if (run.options.validate_ir) CheckPasses(run);
     DiagnosedEntry diagnosed(run.context.files, run.manifest, run.entry, run.options.runner.diagnostics);
     RunnerOptions options = run.options.runner;
     options.diagnostics = diagnosed.diagnostics();
     std::unique_ptr<Runner> runner = run.context.make_runner(run.manifest, run.entry, options);
     timings.load_ms = watch.Lap();
     runner->Place(run.inputs.arguments);
-    const bool times = run.options.command == Command::kBenchmark;
-    if (!times || !diagnosed.Any()) DropInputs(run.inputs.arguments);
+    const bool compares = run.options.command == Command::kCompare;
+    if (!compares && !(HasRounds(run.options) && diagnosed.Any())) DropInputs(run.inputs.arguments);
     watch.Lap();
     ExecuteRecorded(run, diagnosed, *runner);
     timings.run_ms = watch.Lap();
     JudgeRun(run, *runner);
     ListDiagnostics(run, diagnosed);
-    if (times) Time(run, std::move(runner));
+    if (run.options.command == Command::kBenchmark) Time(run, std::move(runner));
+    runner.reset();
+    if (compares) CompareWithCompiled(run);
 }
 
 // A program often fails because of what was assumed about its inputs, and the report with the notes is not reached
@@ -215,6 +261,10 @@ Error WithNotes(const Error& error, const std::vector<std::string>& notes) {
 }  // namespace
 
 void Replay(const Manifest& manifest, const Options& options, const ReplayContext& context, RunRecord& record) {
+    if (HasRounds(options) && manifest.runtime == "pypto") {
+        throw Error(ErrorKind::kUsage, "runtime 'pypto' starts a Python for each run, which is nothing to be timed",
+                    "choose another one: pto-ninja " + manifest.directory + " --runtime simpler");
+    }
     const std::vector<const Entry*> entries = SelectEntries(manifest, options.entry);
     CheckInputOptions(entries, options.inputs);
     CheckDiagnostics(manifest, options.runner.diagnostics);

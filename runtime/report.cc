@@ -90,6 +90,7 @@ std::string EntryText(const RunRecord& record, const EntryResult& entry, Style s
     for (const std::string& note : entry.notes) text += "note: " + note + "\n";
     text += entry.verdict ? VerdictText(*entry.verdict, style) : "not validated: " + entry.not_validated + "\n";
     if (entry.benchmark) text += BenchmarkText(*entry.benchmark, record.simulator);
+    if (entry.comparison) text += ComparisonText(*entry.comparison);
     return text;
 }
 
@@ -148,6 +149,17 @@ std::string BenchmarkText(const BenchmarkResult& benchmark, bool simulator) {
                         Count(static_cast<size_t>(benchmark.plan.warmup), "warm-up round"));
     if (simulator) text += "host time of a simulator: not comparable with a device\n";
     for (const std::string& warning : benchmark.warnings) text += "warning: " + warning + "\n";
+    return text;
+}
+
+std::string ComparisonText(const SideBySide& comparison) {
+    const PairedDifference& difference = comparison.difference;
+    std::string text = fmt::format(
+        "compare ({} rounds of each, in turn): as compiled median {:.1f} us, edited {:.1f} us\n",
+        comparison.edited.statistics.count, comparison.compiled.statistics.median, comparison.edited.statistics.median);
+    text += fmt::format("edited / as compiled {:.3f} ({:.0f} % confidence {:.3f} to {:.3f}): {}\n", difference.ratio,
+                        100 * kConfidence, difference.low, difference.high, DifferenceText(difference.verdict));
+    for (const std::string& warning : comparison.edited.warnings) text += "warning: " + warning + "\n";
     return text;
 }
 

@@ -37,6 +37,7 @@ struct Diagnostics {
 
 struct RunnerOptions {
     int workers = 0;             // host threads; 0: as many as the machine has processors
+    int device = 0;              // that runs an undistributed program; simulators number theirs as they like
     Diagnostics diagnostics;     // of every run of the program
     std::string log_level;       // of the program's own messages: debug, info, timing, warn, error, null; empty: warn
     double timeout_seconds = 0;  // of one run; 0: none

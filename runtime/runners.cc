@@ -3,6 +3,9 @@
 #include "base/error.h"
 #include "runtime/distributed/distributed_runner.h"
 #include "runtime/embedded_runner.h"
+#include "runtime/pypto/pypto_runner.h"
+#include "runtime/simpler/simpler_plan_runner.h"
+#include "runtime/simpler/simpler_runner.h"
 
 namespace pto::run {
 namespace {
@@ -14,8 +17,9 @@ struct Row {
 };
 
 constexpr Row kRows[] = {
-    {"embedded", "program", CreateEmbeddedRunner},
-    {"embedded", "plan", CreateDistributedRunner},
+    {"embedded", "program", CreateEmbeddedRunner}, {"embedded", "plan", CreateDistributedRunner},
+    {"pypto", "program", CreatePyptoRunner},       {"pypto", "plan", CreatePyptoRunner},
+    {"simpler", "program", CreateSimplerRunner},   {"simpler", "plan", CreateSimplerPlanRunner},
 };
 
 }  // namespace

@@ -104,7 +104,7 @@ int RunGenerateCommand(const Arguments& arguments) {
     RealFileSystem files;
     const Programs programs = FindPrograms();
     RecordRoots(options);
-    const Roots roots = InspectRoots(options, FindEmbeddedHeaders());
+    const Roots roots = InspectRoots(options, FindOwnFiles());
     const std::string warning = PinWarning(roots);
     if (!warning.empty()) Print("pto-ninja", Severity::kWarning, warning);
     const Request request{options, roots, programs, quiet, again};

@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "base/hash.h"
 #include "base/text.h"
 #include "generator/commands/command_line.h"
 #include "generator/commands/commands.h"
@@ -19,10 +20,13 @@ std::string PtoasText(const PtoasLocation& location) {
     return location.launcher + "  (" + location.origin + ", version " + PtoasVersion(location.launcher) + ")";
 }
 
-// Short form of the digest that a change of any header below `directory` changes.
-std::string Digest(FileSystem& files, const std::string& directory) {
+// Short form of the digest that a change of any header below the directories changes.
+std::string Digest(FileSystem& files, const std::string& root, const std::vector<std::string>& directories) {
     HashCache hashes(files, "", 0);
-    return hashes.Hash(directory).value_or("missing").substr(0, 12);
+    if (directories.size() == 1) return hashes.Hash(root + directories[0]).value_or("missing").substr(0, 12);
+    HashBuilder builder;
+    for (const std::string& directory : directories) builder.Add(hashes.Hash(root + directory).value_or("missing"));
+    return builder.Finish().substr(0, 12);
 }
 
 // What the directory was generated with; a directory that was not yet has no options.
@@ -55,13 +59,17 @@ int RunInfoCommand(const Arguments& arguments) {
     options = RecordedOptions(files, directory);
     line.Parse(arguments);
     RecordRoots(options);
-    const Generation generation = Prepare(files, directory, options, InspectRoots(options, FindEmbeddedHeaders()));
+    const Generation generation = Prepare(files, directory, options, InspectRoots(options, FindOwnFiles()));
     const Roots& roots = generation.toolchain.roots;
     IdentityTexts identities;
     identities.ptoas = PtoasText(FindPtoas(options.ptoas));
-    identities.embedded_digest = Digest(files, roots.embedded_include);
+    identities.embedded_digest = Digest(files, roots.embedded_include, {""});
     if (!roots.pto_isa.root.empty())
-        identities.pto_isa_digest = Digest(files, roots.pto_isa.root + "/" + kPtoIsaHeaders);
+        identities.pto_isa_digest = Digest(files, roots.pto_isa.root + "/", {kPtoIsaHeaders});
+    if (generation.toolchain.UsesSimpler()) {
+        identities.simpler_digest =
+            Digest(files, roots.simpler.root + "/", SimplerTrees(generation.toolchain.platform));
+    }
     std::fputs(InfoText(generation, FindPrograms(), identities).c_str(), stdout);
     return 0;
 }

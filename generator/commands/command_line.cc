@@ -102,10 +102,17 @@ void AddGenerateOptions(CommandLine& line, GenerateOptions& options) {
     line.List("--ptoas-flag", options.ptoas_flags, "one more flag for ptoas; may be repeated");
     line.Text("--ptoas-timeout", options.ptoas_timeout, "seconds for one unit, 0 for none (default: 60)");
     line.Switch("--no-rebuild-from-pto", options.rebuild_from_pto, false, "leave edited .pto files alone");
-    line.Text("--pto-isa-root", options.pto_isa_root.path,
-              "compile kernels against this PTO-ISA (default: PTO_ISA_ROOT, else the embedded headers)");
-    line.Text("--simpler-root", options.simpler_root.path,
-              "checkout of the runtime, for its pto_isa.pin (default: SIMPLER_ROOT)");
+    line.Text(
+        "--pto-isa-root", options.pto_isa_root.path,
+        "compile kernels against this PTO-ISA (default: PTO_ISA_ROOT, else the runtime's or the embedded headers)");
+    line.Text("--simpler-root", options.simpler_root.path, "checkout of the runtime (default: SIMPLER_ROOT)");
+    line.Text("--ascend-home", options.ascend_home.path,
+              "Ascend toolkit with the compilers for a device (default: ASCEND_HOME_PATH)");
+    line.Text("--runtime", options.runtime,
+              "what runs the programs: embedded, simpler or pypto (default: simpler when its root is known)");
+    line.Text("--launcher", options.launcher, "start compilers with this, such as ccache or distcc");
+    line.Switch("--pch", options.pch, true, "precompile the headers of the kernels, with a launcher too");
+    line.Switch("--no-pch", options.no_pch, true, "never precompile them (default: where four kernels start alike)");
     line.Switch("--require-pin", options.require_pin, true, "refuse a PTO-ISA that is not the runtime's pto_isa.pin");
     line.Switch("--strict-identity", options.strict_identity, true,
                 "rebuild kernels every time while PTO-ISA is not a clean git checkout");
@@ -113,6 +120,7 @@ void AddGenerateOptions(CommandLine& line, GenerateOptions& options) {
     // What the variables said at the last generation; build.ninja passes it on.
     line.Text("--pto-isa-root-before", options.pto_isa_root.recorded);
     line.Text("--simpler-root-before", options.simpler_root.recorded);
+    line.Text("--ascend-home-before", options.ascend_home.recorded);
 }
 
 void AddDeviceOptions(CommandLine& line, GenerateOptions& options) {

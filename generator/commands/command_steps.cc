@@ -32,6 +32,11 @@ int RunCompileCommand(const Arguments& arguments) {
     line.RequiredText("--depfile", options.depfile);
     line.List("--include-if-missing", options.include_if_missing);
     line.List("--tree", options.trees);
+    line.List("--link", options.link);
+    line.Text("--prefix", options.prefix);
+    line.List("--prefix-flag", options.prefix_flags);
+    line.List("--launcher", options.launcher);
+    line.Text("--pto-isa", options.pto_isa);
     const auto separator = std::find(arguments.begin(), arguments.end(), "--");
     if (separator == arguments.end() || separator + 1 == arguments.end()) {
         throw Error(ErrorKind::kUsage, "pto-ninja compile: no compiler command after '--'", "run it through ninja");

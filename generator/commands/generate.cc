@@ -1,5 +1,6 @@
 #include "generator/commands/generate.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <system_error>
 
@@ -9,8 +10,10 @@
 #include "generator/commands/run_scan.h"
 #include "generator/commands/working_directory.h"
 #include "generator/config/build_directory_loader.h"
+#include "generator/config/pure_path.h"
 #include "generator/golden/golden_state.h"
 #include "generator/graph/check_graph.h"
+#include "generator/graph/choose_prefixes.h"
 #include "generator/graph/compile_commands.h"
 #include "generator/graph/layout.h"
 #include "generator/graph/manifest_writer.h"
@@ -29,6 +32,18 @@ std::vector<std::string> BindingNames(const std::vector<Binding>& bindings) {
     return names;
 }
 
+// Each once, with the first program that asks for it.
+std::vector<UsedRuntime> RuntimesOf(const BuildDirectory& directory) {
+    std::vector<UsedRuntime> used;
+    for (const Program& program : directory.programs) {
+        const std::string& name = program.config.runtime.runtime;
+        const auto same = [&name](const UsedRuntime& known) { return known.name == name; };
+        if (std::any_of(used.begin(), used.end(), same)) continue;
+        used.push_back({name, ShownPath(directory.root, program.config.file)});
+    }
+    return used;
+}
+
 }  // namespace
 
 Generation Prepare(const FileSystem& files, const std::string& root, const GenerateOptions& options,
@@ -40,8 +55,9 @@ Generation Prepare(const FileSystem& files, const std::string& root, const Gener
     std::string platform = options.platform;
     if (platform.empty()) platform = RecordedPlatform(generation.directory, place);
     const Platform& found = platform.empty() ? DefaultPlatform({}) : FindPlatform(platform, place);
-    generation.toolchain = ProbeToolchain(found, options, roots);
-    generation.objects = PlanObjects(generation.directory, generation.toolchain);
+    generation.toolchain = ProbeToolchain(found, options, roots, RuntimesOf(generation.directory));
+    generation.objects = PlanObjects(generation.directory, generation.toolchain,
+                                     ChoosePrefixes(files, generation.directory, generation.toolchain, options));
     generation.entries = PlanEntries(generation.directory);
     return generation;
 }
@@ -71,6 +87,7 @@ void Commit(FileSystem& files, const Generation& generation, const GenerateOptio
     }
     WriteIfChanged(files, kManifestFile,
                    ManifestText(generation.directory, generation.toolchain, generation.objects, generation.entries));
+    for (const auto& [path, text] : generation.objects.written_sources) WriteIfChanged(files, path, text);
     WriteIfChanged(
         files, kToolchainFile,
         BindingsText({"What depends on this machine: our programs, the compilers and their flags."}, bindings));

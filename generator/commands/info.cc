@@ -88,6 +88,25 @@ void AddPtoIsa(Findings& report, const Roots& roots, const IdentityTexts& identi
                 tree.origin + "; " + TreeText(tree) + ", headers digest " + identities.pto_isa_digest + "; " + pin);
 }
 
+void AddRuntime(Findings& report, const Toolchain& toolchain, const IdentityTexts& identities) {
+    if (!toolchain.UsesSimpler()) {
+        return report.Line("runtime", RuntimeName(toolchain.runtime),
+                           "headers " + toolchain.roots.embedded_include + ", digest " + identities.embedded_digest);
+    }
+    const SourceTree& tree = toolchain.roots.simpler;
+    report.Line(
+        "runtime", RuntimeName(toolchain.runtime),
+        tree.root + ", " + tree.origin + "; " + TreeText(tree) + ", sources digest " + identities.simpler_digest);
+}
+
+void AddCompilers(Findings& report, const Toolchain& toolchain) {
+    const auto add = [&report](const char* label, const Compiler& compiler) {
+        report.Line(label, compiler.program, compiler.version + "; " + compiler.reason);
+    };
+    add("kernels by", toolchain.kernel_compiler);
+    add("orchestration", MainOrchestrationCompiler(toolchain));
+}
+
 }  // namespace
 
 std::string InfoText(const Generation& generation, const Programs& programs, const IdentityTexts& identities) {
@@ -97,13 +116,9 @@ std::string InfoText(const Generation& generation, const Programs& programs, con
     report.Line("directory", directory.root);
     report.Line("kind", Describe(directory.kind).name, Describe(directory.kind).why);
     report.Line("platform", toolchain.platform.name, "backend " + toolchain.platform.backend);
-    report.Line("runtime", RuntimeName(toolchain.runtime),
-                "headers " + toolchain.roots.embedded_include + ", digest " + identities.embedded_digest);
+    AddRuntime(report, toolchain, identities);
     AddPtoIsa(report, toolchain.roots, identities);
-    report.Line("kernels by", toolchain.kernel_compiler.program,
-                toolchain.kernel_compiler.version + "; " + toolchain.kernel_compiler.reason);
-    report.Line("orchestration", toolchain.orchestration_compiler.program,
-                toolchain.orchestration_compiler.version + "; " + toolchain.orchestration_compiler.reason);
+    AddCompilers(report, toolchain);
     report.Line("ptoas", identities.ptoas);
     report.Line("pto-replay", programs.pto_replay);
     for (const Program& program : directory.programs) AddProgram(report, program);

@@ -12,6 +12,7 @@ struct IdentityTexts {
     std::string ptoas;
     std::string embedded_digest;  // of the headers below the root
     std::string pto_isa_digest;   // empty: not used
+    std::string simpler_digest;   // of what compiles read of the runtime; empty: not used
 };
 
 std::string InfoText(const Generation& generation, const Programs& programs, const IdentityTexts& identities);

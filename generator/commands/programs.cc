@@ -16,6 +16,22 @@ std::filesystem::path SelfDirectory() {
     return self.parent_path();
 }
 
+enum class Absence { kAllowed, kError };
+
+// The directory `installed` of an installation, or `built` of the source tree, the first that has `file`.
+std::string FindDirectory(const std::string& installed, const std::string& built, const std::string& file,
+                          Absence absence = Absence::kError) {
+    const std::filesystem::path share = SelfDirectory().parent_path() / "share" / "pto-ninja" / installed;
+    for (const std::filesystem::path& candidate : {share, std::filesystem::path(PTO_RUNTIME_SOURCES) / built}) {
+        std::error_code code;
+        const std::filesystem::path real = std::filesystem::canonical(candidate, code);
+        if (!code && IsFile(RealFileSystem(), (real / file).string())) return real.string();
+    }
+    if (absence == Absence::kAllowed) return {};
+    throw Error(ErrorKind::kToolchain, Place{share.string(), 0, 0, {}},
+                "not found, and compiles read '" + file + "' there", "install pto-ninja again");
+}
+
 }  // namespace
 
 Programs FindPrograms() {
@@ -28,16 +44,13 @@ Programs FindPrograms() {
     return {(directory / "pto-ninja").string(), replay};
 }
 
-std::string FindEmbeddedHeaders() {
-    const std::filesystem::path installed = SelfDirectory().parent_path() / "share" / "pto-ninja" / "include";
-    const std::filesystem::path source_tree = PTO_EMBEDDED_INCLUDE;
-    for (const std::filesystem::path& candidate : {installed, source_tree}) {
-        std::error_code code;
-        const std::filesystem::path real = std::filesystem::canonical(candidate, code);
-        if (!code && IsFile(RealFileSystem(), (real / "pto" / "pto-inst.hpp").string())) return real.string();
-    }
-    throw Error(ErrorKind::kToolchain, Place{installed.string(), 0, 0, {}}, "the embedded headers are missing",
-                "install pto-ninja again");
+OwnFiles FindOwnFiles() {
+    OwnFiles own;
+    own.embedded_include = FindDirectory("include", "embedded/include", "pto/pto-inst.hpp");
+    own.clang_include = FindDirectory("clang_headers", "clang_headers", "stdfloat");
+    const std::string adapter = FindDirectory("simpler", "simpler", "adapter.cc", Absence::kAllowed);
+    if (!adapter.empty()) own.adapter_source = adapter + "/adapter.cc";
+    return own;
 }
 
 }  // namespace pto::gen

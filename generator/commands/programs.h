@@ -9,7 +9,8 @@ namespace pto::gen {
 // pto-ninja as it runs now and the pto-replay beside it; throws a toolchain Error when that is missing.
 Programs FindPrograms();
 
-// The embedded headers: beside an installed program (../share/pto-ninja/include), else in the source tree.
-std::string FindEmbeddedHeaders();
+// Beside an installed program (../share/pto-ninja), else in the source tree. Throws a toolchain Error when the headers
+// are missing; the adapter is missed only by who needs it.
+OwnFiles FindOwnFiles();
 
 }  // namespace pto::gen

@@ -19,6 +19,8 @@ inline constexpr char kFunctionCacheFile[] = ".pto-ninja/function_cache";
 inline constexpr char kTreeFile[] = ".pto-ninja/tree.list";
 // Everything that decides build.ninja; the scan rewrites it when one of these things has changed.
 inline constexpr char kInputsFile[] = ".pto-ninja/inputs.list";
+// A precompiled header lies beside its header, where compilers look for it.
+inline constexpr char kPrecompiledSuffix[] = ".gch";
 // What pto-replay writes about its last run.
 inline constexpr char kLastRunFile[] = ".pto-ninja/last_run.json";
 // The flags of the last generation, one word a line: `info` shows what they lead to.

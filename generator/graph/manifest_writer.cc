@@ -88,6 +88,34 @@ Json DistributedJson(const DistributedConfig& config) {
             {"aicpu_thread_num", config.aicpu_thread_num}};
 }
 
+Json SimplerJson(const Toolchain& toolchain, const ObjectPlan& objects) {
+    const SimplerLibraries& libraries = toolchain.libraries;
+    Json json;
+    json["root"] = toolchain.roots.simpler.root;
+    json["adapter"] = objects.objects[*objects.adapter].path;
+    if (!libraries.sim_context.empty()) json["sim_context"] = libraries.sim_context;
+    if (!libraries.dispatcher.empty()) json["dispatcher"] = libraries.dispatcher;
+    if (!libraries.sdma_warmup.empty()) json["sdma_warmup"] = libraries.sdma_warmup;
+    json["runtimes"] = Json::array();
+    for (const RuntimeLibraries& runtime : libraries.runtimes) {
+        json["runtimes"].push_back({{"name", runtime.name},
+                                    {"host_runtime", runtime.host_runtime},
+                                    {"aicpu_kernel", runtime.aicpu_kernel},
+                                    {"aicore_kernel", runtime.aicore_kernel}});
+    }
+    return json;
+}
+
+// Which tools the binaries belong to: for reports.
+Json IdentityJson(const Toolchain& toolchain) {
+    Json json = {{"generator", kVersion},
+                 {"kernel_compiler", toolchain.kernel_compiler.version},
+                 {"orchestration_compiler", MainOrchestrationCompiler(toolchain).version}};
+    if (toolchain.UsesPtoIsa()) json["pto_isa"] = TreeText(toolchain.roots.pto_isa);
+    if (toolchain.UsesSimpler()) json["simpler"] = TreeText(toolchain.roots.simpler);
+    return json;
+}
+
 }  // namespace
 
 std::string ManifestText(const BuildDirectory& directory, const Toolchain& toolchain, const ObjectPlan& objects,
@@ -105,9 +133,8 @@ std::string ManifestText(const BuildDirectory& directory, const Toolchain& toolc
         json["programs"].push_back(ProgramJson(directory.programs[i], objects.programs[i], objects));
     }
     if (directory.kind == Kind::kL3) json["distributed"] = DistributedJson(directory.distributed->config);
-    json["identity"] = {{"generator", kVersion},
-                        {"kernel_compiler", toolchain.kernel_compiler.version},
-                        {"orchestration_compiler", toolchain.orchestration_compiler.version}};
+    if (objects.adapter) json["simpler"] = SimplerJson(toolchain, objects);
+    json["identity"] = IdentityJson(toolchain);
     return JsonText(json);
 }
 

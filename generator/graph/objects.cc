@@ -15,46 +15,104 @@ std::string Stem(const std::string& path) {
     return std::filesystem::path(path).stem().string();
 }
 
+std::string RuntimeOf(const Toolchain& toolchain, const Program& program) {
+    return toolchain.UsesSimpler() ? program.config.runtime.runtime : std::string();
+}
+
 class Planner {
   public:
-    explicit Planner(const Toolchain& toolchain) : root_(std::string(kPrivateDir) + "/" + toolchain.Variant()) {}
+    Planner(const Toolchain& toolchain, const Prefixes& prefixes)
+        : toolchain_(toolchain), prefixes_(prefixes), root_(std::string(kPrivateDir) + "/" + toolchain.Variant()) {}
 
     size_t Kernel(const Program& program, const KernelEntry& kernel) {
+        const Recipe recipe = KernelRecipe(toolchain_, program, kernel);
         std::string key = std::string(CoreName(kernel.core)) + "\n" + kernel.source;
+        if (!recipe.runtime.empty()) key += "\n" + recipe.runtime;
         for (const std::string& directory : kernel.extra_include_dirs) key += "\n" + directory;
         if (const auto known = by_key_.find(key); known != by_key_.end()) return known->second;
         Object object;
-        object.role = kernel.core == CoreType::kAic ? ObjectRole::kAic : ObjectRole::kAiv;
+        object.recipe = recipe;
         object.name = Shown(program, kernel.name);
         object.source = kernel.source;
         object.include_dirs = kernel.extra_include_dirs;
+        // A device loads a kernel's bare code.
         object.path = Unique(
-            Below(program.directory, std::string("kernels/") + CoreName(kernel.core)) + "/" + Stem(kernel.source), key);
+            Below(program.directory, std::string("kernels/") + CoreName(kernel.core)) + "/" + Stem(kernel.source),
+            toolchain_.platform.simulator ? ".so" : ".bin", key);
         object.splice_stamps = StampsFor(program, kernel);
+        // Other directories could hold other headers of the same names.
+        if (kernel.extra_include_dirs.empty()) object.prefix = PrefixHeader(recipe);
         return by_key_[key] = Add(std::move(object));
     }
 
     size_t Orchestration(const Program& program) {
         Object object;
-        object.role = ObjectRole::kOrchestration;
+        object.recipe = {Role::kOrchestration, RuntimeOf(toolchain_, program)};
         object.name = Shown(program, program.config.orchestration->name);
         object.source = program.config.orchestration->source;
-        object.path = Unique(Below(program.directory, "orchestration/" + Stem(object.source)), object.source);
+        object.path = Unique(Below(program.directory, "orchestration/" + Stem(object.source)), ".so", object.source);
+        object.linked = RuntimeSources(object.recipe.runtime);
         return Add(std::move(object));
     }
 
-    std::vector<Object> Take() { return std::move(objects_); }
+    size_t Adapter() {
+        Object object;
+        object.recipe = {Role::kAdapter, {}};
+        object.name = "adapter";
+        object.source = toolchain_.roots.adapter_source;
+        object.path = Unique("adapter", ".so", object.source);
+        return Add(std::move(object));
+    }
+
+    ObjectPlan Take(ObjectPlan plan) {
+        plan.objects = std::move(objects_);
+        plan.written_sources = std::move(written_sources_);
+        return plan;
+    }
 
   private:
+    // Empty when nothing is precompiled for the recipe; planned when the first kernel needs it.
+    std::string PrefixHeader(const Recipe& recipe) {
+        const auto prefix = prefixes_.find(recipe);
+        if (prefix == prefixes_.end()) return {};
+        const std::string header = root_ + "/prefix/" + RecipeName(recipe) + ".hpp";
+        if (!written_sources_.emplace(header, prefix->second).second) return header;
+        Object object;
+        object.recipe = {recipe.role == Role::kAic ? Role::kAicPrefix : Role::kAivPrefix, recipe.runtime};
+        object.name = "headers of " + RecipeName(recipe) + " kernels";
+        object.source = header;
+        object.path = header + kPrecompiledSuffix;
+        Add(std::move(object));
+        return header;
+    }
+
+    // The objects of what the runtime adds to each of its orchestrations; planned when the first needs them.
+    const std::vector<std::string>& RuntimeSources(const std::string& runtime) {
+        const auto [known, added] = runtime_objects_.try_emplace(runtime);
+        for (const RuntimeLayout& layout : toolchain_.runtimes) {
+            if (!added || layout.name != runtime) continue;
+            for (const std::string& source : layout.orchestration_sources) {
+                Object object;
+                object.recipe = {Role::kRuntimeSource, runtime};
+                object.name = runtime + "/" + Stem(source);
+                object.source = source;
+                object.path = Unique("runtime/" + object.name, ".o", source);
+                known->second.push_back(object.path);
+                Add(std::move(object));
+            }
+        }
+        return known->second;
+    }
+
     static std::string Shown(const Program& program, const std::string& name) {
         return program.directory.empty() ? name : program.name + "/" + name;
     }
 
     // Two sources of one name (an external kernel beside a generated one) are told apart by a hash of what they are.
-    std::string Unique(const std::string& wanted, const std::string& key) {
-        std::string path = root_ + "/" + wanted + ".so";
+    std::string Unique(const std::string& wanted, const std::string& extension, const std::string& key) {
+        std::string path = root_ + "/" + wanted + extension;
         if (!paths_.insert(path).second) {
-            path = root_ + "/" + wanted + "-" + ContentHash(key).substr(0, 8) + ".so";
+            path = root_ + "/" + wanted + "-" + ContentHash(key).substr(0, 8) + extension;
             paths_.insert(path);
         }
         return path;
@@ -78,10 +136,14 @@ class Planner {
         return objects_.size() - 1;
     }
 
+    const Toolchain& toolchain_;
+    const Prefixes& prefixes_;
     std::string root_;
     std::vector<Object> objects_;
+    std::map<std::string, std::vector<std::string>> runtime_objects_;  // by runtime
     std::map<std::string, size_t> by_key_;
     std::set<std::string> paths_;
+    std::map<std::string, std::string> written_sources_;
 };
 
 }  // namespace
@@ -90,9 +152,13 @@ std::string SpliceStamp(const Program& program, const Unit& unit) {
     return std::string(kPrivateDir) + "/" + Below(program.directory, "splice/" + unit.name) + ".stamp";
 }
 
-ObjectPlan PlanObjects(const BuildDirectory& directory, const Toolchain& toolchain) {
+Recipe KernelRecipe(const Toolchain& toolchain, const Program& program, const KernelEntry& kernel) {
+    return {kernel.core == CoreType::kAic ? Role::kAic : Role::kAiv, RuntimeOf(toolchain, program)};
+}
+
+ObjectPlan PlanObjects(const BuildDirectory& directory, const Toolchain& toolchain, const Prefixes& prefixes) {
     ObjectPlan plan;
-    Planner planner(toolchain);
+    Planner planner(toolchain, prefixes);
     for (const Program& program : directory.programs) {
         ProgramObjects objects;
         for (const KernelEntry& kernel : program.config.kernels)
@@ -100,8 +166,8 @@ ObjectPlan PlanObjects(const BuildDirectory& directory, const Toolchain& toolcha
         objects.orchestration = planner.Orchestration(program);
         plan.programs.push_back(std::move(objects));
     }
-    plan.objects = planner.Take();
-    return plan;
+    if (toolchain.runtime == RuntimeKind::kSimpler) plan.adapter = planner.Adapter();
+    return planner.Take(std::move(plan));
 }
 
 }  // namespace pto::gen

@@ -57,6 +57,12 @@ std::vector<std::string> FlagsOf(const GenerateOptions& options) {
     add("--pto-isa-root-before", options.pto_isa_root.recorded);
     add("--simpler-root", options.simpler_root.path);
     add("--simpler-root-before", options.simpler_root.recorded);
+    add("--ascend-home", options.ascend_home.path);
+    add("--ascend-home-before", options.ascend_home.recorded);
+    add("--runtime", options.runtime);
+    add("--launcher", options.launcher);
+    if (options.pch) flags.emplace_back("--pch");
+    if (options.no_pch) flags.emplace_back("--no-pch");
     if (options.strict_identity) flags.emplace_back("--strict-identity");
     if (options.require_pin) flags.emplace_back("--require-pin");
     add("--device-ids", options.device_ids);

@@ -25,6 +25,11 @@ struct GenerateOptions {
     bool rebuild_from_pto = true;
     RootOption pto_isa_root;
     RootOption simpler_root;
+    RootOption ascend_home;        // compilers for a device
+    std::string runtime;           // embedded, simpler or pypto; empty: simpler when its root is known, else embedded
+    std::string launcher;          // of the compilers, with its words: ccache, distcc
+    bool pch = false;              // precompile the kernels' headers whatever speaks against it
+    bool no_pch = false;           // never
     bool strict_identity = false;  // rebuild every time what is compiled against headers in an unknown state
     bool recompile = false;        // once, so not recorded: build everything again
     bool require_pin = false;      // refuse a PTO-ISA other than the runtime's pin

@@ -4,6 +4,7 @@
 
 #include "generator/graph/layout.h"
 #include "generator/graph/ninja_escape.h"
+#include "generator/graph/plan_parts.h"
 #include "generator/graph/plan_rules.h"
 
 namespace pto::gen {
@@ -11,54 +12,22 @@ namespace {
 
 // A phony without inputs that names no file is always dirty.
 constexpr char kAlways[] = ".pto-ninja/always";
-constexpr char kKernelCompilerIdentity[] = ".pto-ninja/identity/kernel_compiler";
-constexpr char kOrchestrationCompilerIdentity[] = ".pto-ninja/identity/orchestration_compiler";
-constexpr char kHeadersIdentity[] = ".pto-ninja/identity/headers";
-constexpr char kPtoIsaIdentity[] = ".pto-ninja/identity/pto_isa";
-constexpr char kPtoasIdentity[] = ".pto-ninja/identity/ptoas";
-constexpr char kPlanWitness[] = ".pto-ninja/plan.witness";
-
 struct Verb {
     const char* name;
     const char* meaning;
     const char* mode;  // what pto-replay is told
+    const char* rule = "replay";
 };
 constexpr Verb kVerbs[] = {
     {"replay", "build what changed, run, validate against golden.py", "replay"},
     {"run", "build what changed and run, without judging the result", "run"},
     {"benchmark", "build what changed, validate once, then time it", "benchmark"},
+    {"compare", "time your edit against the code as compiled, in turn in one run", "compare", "compare"},
     {"swimlane", "the same as replay, and record a timeline of the cores", "replay --swimlane"},
     {"dump", "the same as replay, and dump the arguments of every task", "replay --dump-args 2"}};
 
-const char* RuleOf(ObjectRole role) {
-    switch (role) {
-        case ObjectRole::kAic:
-            return "compile_aic";
-        case ObjectRole::kAiv:
-            return "compile_aiv";
-        case ObjectRole::kOrchestration:
-            return "compile_orchestration";
-    }
-    return "";
-}
-
-std::string UnitWitness(const Program& program, const Unit& unit) {
-    return std::string(kPrivateDir) + "/" + Below(program.directory, "splice/" + unit.name) + ".witness";
-}
-
 std::string GoldenInputs(const Entry& entry) {
     return entry.GoldenDir() + "/inputs.safetensors";
-}
-
-std::string GoldenWitness(const Entry& entry) {
-    return entry.GoldenDir() + "/witness";
-}
-
-bool HasUnits(const BuildDirectory& directory) {
-    for (const Program& program : directory.programs) {
-        if (!program.units.empty()) return true;
-    }
-    return false;
 }
 
 void AddRegeneration(BuildGraph& graph) {
@@ -87,9 +56,17 @@ void AddSplices(BuildGraph& graph, const BuildDirectory& directory) {
 
 // Only what the compile itself uses: another PTO-ISA does not touch the orchestration, another ptoas nothing here.
 std::vector<std::string> IdentitiesOf(const Object& object, const Toolchain& toolchain) {
-    if (object.role == ObjectRole::kOrchestration) return {kOrchestrationCompilerIdentity, kHeadersIdentity};
-    std::vector<std::string> identities = {kKernelCompilerIdentity, kHeadersIdentity};
-    if (toolchain.UsesPtoIsa()) identities.emplace_back(kPtoIsaIdentity);
+    const CompilerUse use = UseOf(toolchain, object.recipe);
+    std::vector<const char*> tools = {use == CompilerUse::kKernel ? kKernelCompiler
+                                      : use == CompilerUse::kHost ? kOrchestrationCompiler
+                                                                  : kDeviceCompiler};
+    tools.push_back(toolchain.UsesSimpler() ? kSimplerTree : kEmbeddedHeaders);
+    if (use == CompilerUse::kKernel) {
+        if (toolchain.UsesPtoIsa()) tools.push_back(kPtoIsaTree);
+        if (!toolchain.platform.simulator) tools.push_back(kKernelLinker);
+    }
+    std::vector<std::string> identities;
+    for (const char* tool : tools) identities.push_back(IdentityOf(toolchain, tool));
     return identities;
 }
 
@@ -97,13 +74,18 @@ void AddObjects(BuildGraph& graph, const ObjectPlan& objects, const Toolchain& t
     for (const Object& object : objects.objects) {
         Edge edge;
         edge.outputs = {object.path};
-        edge.rule = RuleOf(object.role);
+        edge.rule = CompileRuleName(object.recipe);
         edge.inputs = {object.source};
         edge.implicit_inputs = IdentitiesOf(object, toolchain);
         edge.implicit_inputs.insert(edge.implicit_inputs.begin(), WitnessOf(object.path));
         edge.implicit_inputs.insert(edge.implicit_inputs.end(), object.splice_stamps.begin(),
                                     object.splice_stamps.end());
+        edge.implicit_inputs.insert(edge.implicit_inputs.end(), object.linked.begin(), object.linked.end());
         edge.bindings = {{"name", CommandWord(object.name)}, {"source", EscapeValue(object.source)}};
+        if (!object.prefix.empty()) {
+            edge.implicit_inputs.push_back(object.prefix + kPrecompiledSuffix);
+            edge.bindings.push_back({"prefix_flags", CommandWords({"--prefix", object.prefix}) + " $prefix_use_flags"});
+        }
         if (!object.include_dirs.empty()) {
             std::vector<std::string> flags;
             for (const std::string& directory : object.include_dirs) flags.push_back("-I" + directory);
@@ -159,6 +141,7 @@ std::vector<std::string> RunInputs(const PlanInput& input, const Entry& entry) {
         add(input.objects.objects[program.orchestration].path);
         for (const size_t kernel : program.kernels) add(input.objects.objects[kernel].path);
     }
+    if (input.objects.adapter) add(input.objects.objects[*input.objects.adapter].path);
     add(kManifestFile);
     if (entry.planned) add(kPlanFile);
     if (entry.has_golden) add(entry.GoldenDir() + "/expected.safetensors");
@@ -172,7 +155,7 @@ void AddRuns(BuildGraph& graph, const PlanInput& input) {
         for (const Entry& entry : input.entries) {
             Edge edge;
             edge.outputs = {std::string(kPrivateDir) + "/run/" + entry.Target(verb.name)};
-            edge.rule = "replay";
+            edge.rule = verb.rule;
             edge.implicit_inputs = RunInputs(input, entry);
             edge.bindings = {{"mode", verb.mode}};
             if (!entry.name.empty()) {
@@ -196,9 +179,13 @@ void AddReady(BuildGraph& graph, const PlanInput& input) {
     graph.edges.push_back({{"ready"}, {}, "phony", {needed.begin(), needed.end()}, {}, {}, {}});
 }
 
+// What the program's own sources become; the adapter is the runtime's.
 std::vector<std::string> AllBinaries(const ObjectPlan& objects) {
     std::vector<std::string> paths;
-    for (const Object& object : objects.objects) paths.push_back(object.path);
+    for (const Object& object : objects.objects) {
+        const Role role = object.recipe.role;
+        if (role != Role::kAdapter && !IsPrefix(role)) paths.push_back(object.path);
+    }
     return paths;
 }
 
@@ -223,7 +210,7 @@ BuildGraph PlanGraph(const PlanInput& input) {
     graph.banner = {"Written by pto-ninja; it is written again when the directory changes, so edits here are lost."};
     graph.variables = {{"ninja_required_version", "1.9"}, {"builddir", kPrivateDir}};
     graph.includes = {kToolchainFile};
-    graph.rules = PlanRules(input.options);
+    graph.rules = PlanRules(input.options, input.toolchain, RecipesOf(input));
     AddRegeneration(graph);
     AddSplices(graph, input.directory);
     AddObjects(graph, input.objects, input.toolchain);
@@ -236,77 +223,6 @@ BuildGraph PlanGraph(const PlanInput& input) {
     graph.edges.push_back({{"help"}, {}, "phony", {".pto-ninja/run/help"}, {}, {}, {}});
     graph.defaults = {"kernels"};
     return graph;
-}
-
-namespace {
-
-std::vector<std::string> TreeFlags(const Roots& roots) {
-    std::vector<std::string> flags = {"--tree", roots.embedded_include};
-    if (!roots.pto_isa.root.empty()) flags.insert(flags.end(), {"--tree", roots.pto_isa.root + "/" + kPtoIsaHeaders});
-    return flags;
-}
-
-}  // namespace
-
-std::vector<Binding> ToolchainBindings(const PlanInput& input) {
-    const Toolchain& toolchain = input.toolchain;
-    std::vector<std::string> splice = {"--arch", toolchain.platform.ptoas_arch};
-    for (const std::string& flag : FlagsOf(input.options)) {
-        const bool for_ptoas = flag.rfind("--ptoas-flag=", 0) == 0 || flag == "--no-rebuild-from-pto";
-        if (for_ptoas) splice.push_back(flag);
-    }
-    if (!input.options.ptoas.empty()) splice.insert(splice.end(), {"--ptoas", input.options.ptoas});
-    if (!input.options.ptoas_timeout.empty())
-        splice.insert(splice.end(), {"--ptoas-timeout", input.options.ptoas_timeout});
-    return {
-        {"pto_ninja", CommandWord(input.programs.pto_ninja)},
-        {"pto_replay", CommandWord(input.programs.pto_replay)},
-        {"kernel_cxx", CommandWord(toolchain.kernel_compiler.program)},
-        {"aic_flags", CommandWords(KernelFlags(toolchain, CoreType::kAic))},
-        {"aiv_flags", CommandWords(KernelFlags(toolchain, CoreType::kAiv))},
-        {"orchestration_cxx", CommandWord(toolchain.orchestration_compiler.program)},
-        {"orchestration_flags", CommandWords(OrchestrationFlags(toolchain))},
-        {"tree_flags", CommandWords(TreeFlags(toolchain.roots))},
-        {"include_flags", ""},
-        {"entry_flags", ""},
-        {"splice_flags", CommandWords(splice)},
-    };
-}
-
-ScanPlan PlanScan(const PlanInput& input) {
-    ScanPlan plan;
-    for (const Object& object : input.objects.objects) plan.objects.push_back({object.path, object.source});
-    for (const Program& program : input.directory.programs) {
-        for (const Unit& unit : program.units) plan.groups.push_back({UnitWitness(program, unit), {unit.pto}});
-        plan.config_files.push_back(program.config.file);
-        if (program.meta) plan.config_files.push_back(program.meta->file);
-        for (const auto& [name, value] : program.config.environment_reads) plan.environment.push_back(name);
-        const auto& unset = program.config.environment_unset;
-        plan.environment.insert(plan.environment.end(), unset.begin(), unset.end());
-    }
-    // Times alone would miss a header tree replaced by an older one.
-    plan.groups.push_back({kHeadersIdentity, {input.toolchain.roots.embedded_include}});
-    const Roots& roots = input.toolchain.roots;
-    if (!roots.pto_isa.root.empty()) {
-        plan.trees.push_back({kPtoIsaIdentity, roots.pto_isa.root, kPtoIsaHeaders, input.options.strict_identity});
-    }
-    if (!roots.pin_file.empty()) plan.config_files.push_back(roots.pin_file);
-    for (const char* variable : {"PTO_SIM_CXX", "PTO_ISA_ROOT", "SIMPLER_ROOT"})
-        plan.environment.emplace_back(variable);
-    if (input.directory.distributed) plan.config_files.push_back(input.directory.distributed->common.file);
-    for (const Entry& entry : input.entries) {
-        if (!entry.has_golden || entry.IsPart()) continue;
-        plan.groups.push_back(
-            {GoldenWitness(entry), {Below(entry.directory, "golden.py"), Below(entry.directory, "data")}});
-    }
-    if (input.directory.distributed) plan.groups.push_back({kPlanWitness, {kHostOrchestration}});
-    plan.compilers = {{kKernelCompilerIdentity, input.toolchain.kernel_compiler.program},
-                      {kOrchestrationCompilerIdentity, input.toolchain.orchestration_compiler.program}};
-    if (HasUnits(input.directory)) {
-        plan.ptoas_witness = kPtoasIdentity;
-        plan.ptoas = input.options.ptoas;
-    }
-    return plan;
 }
 
 }  // namespace pto::gen

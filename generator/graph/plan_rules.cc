@@ -6,21 +6,64 @@
 namespace pto::gen {
 namespace {
 
+// What a role's compile is told beside its command.
+std::string StepFlags(const Toolchain& toolchain, Role role) {
+    const std::string launcher = toolchain.launcher.empty() ? "" : " $launcher_flags";
+    switch (role) {
+        case Role::kOrchestration:
+            // PyPTO's run writes these two includes into the source when they are missing; the source is the user's.
+            return " --include-if-missing runtime.h --include-if-missing iostream" + launcher;
+        case Role::kAic:
+        case Role::kAiv:
+            return toolchain.platform.simulator ? " $prefix_flags" + launcher : " $link_flags";
+        case Role::kRuntimeSource:
+        case Role::kAdapter:
+            return launcher;
+        case Role::kAicPrefix:
+        case Role::kAivPrefix:
+            break;
+    }
+    return "";
+}
+
 // The compiler and its flags come from toolchain.ninja, the include directories from the edge.
-Rule CompileRule(const std::string& role, const std::string& compiler, const std::string& more) {
-    return {"compile_" + role,
-            {{"command", "$pto_ninja compile --name $name --source $in --object $out --depfile $out.d" + more +
-                             " $tree_flags -- $" + compiler + " $" + role + "_flags $include_flags"},
-             {"depfile", "$out.d"},
-             {"deps", "gcc"},
-             {"description", "compile $source"}}};
+Rule CompileRule(const Toolchain& toolchain, const Recipe& recipe) {
+    return {
+        CompileRuleName(recipe),
+        {{"command", "$pto_ninja compile --name $name --source $in --object $out --depfile $out.d" +
+                         StepFlags(toolchain, recipe.role) + " $tree_flags -- $" +
+                         CompilerVariable(UseOf(toolchain, recipe)) + " $" + FlagsVariable(recipe) + " $include_flags"},
+         {"depfile", "$out.d"},
+         {"deps", "gcc"},
+         {"description", "compile $source"}}};
 }
 
 }  // namespace
 
-std::vector<Rule> PlanRules(const GenerateOptions& options) {
+std::string CompileRuleName(const Recipe& recipe) {
+    return "compile_" + RecipeName(recipe);
+}
+
+std::string CompilerVariable(CompilerUse use) {
+    switch (use) {
+        case CompilerUse::kKernel:
+            return "kernel_cxx";
+        case CompilerUse::kHost:
+            return "orchestration_cxx";
+        case CompilerUse::kDevice:
+            break;
+    }
+    return "device_cxx";
+}
+
+std::string FlagsVariable(const Recipe& recipe) {
+    return RecipeName(recipe) + "_flags";
+}
+
+std::vector<Rule> PlanRules(const GenerateOptions& options, const Toolchain& toolchain,
+                            const std::vector<Recipe>& recipes) {
     const std::string flags = CommandWords(FlagsOf(options));
-    return {
+    std::vector<Rule> rules = {
         // The scan and the regeneration are generator rules: a clean keeps their outputs, and a change of their command
         // alone runs nothing.
         {"scan",
@@ -33,11 +76,9 @@ std::vector<Rule> PlanRules(const GenerateOptions& options) {
          {{"command", "$pto_ninja splice $splice_flags $program_flags --unit $unit --stamp $out"},
           {"restat", "1"},
           {"description", "splice $in"}}},
-        CompileRule("aic", "kernel_cxx", ""),
-        CompileRule("aiv", "kernel_cxx", ""),
-        // PyPTO's run writes these two includes into the source when they are missing; the source is the user's.
-        CompileRule("orchestration", "orchestration_cxx",
-                    " --include-if-missing runtime.h --include-if-missing iostream"),
+    };
+    for (const Recipe& recipe : recipes) rules.push_back(CompileRule(toolchain, recipe));
+    const std::vector<Rule> others = {
         {"golden",
          {{"command",
            "$pto_ninja golden --source $in --inputs $golden_dir/inputs.safetensors --expected "
@@ -55,8 +96,15 @@ std::vector<Rule> PlanRules(const GenerateOptions& options) {
           {"description", "plan $in"}}},
         {"replay",
          {{"command", "$pto_replay . --from-ninja $entry_flags $mode"}, {"pool", "console"}, {"description", "$mode"}}},
+        {"compare",
+         {{"command", "$pto_ninja prepare-compare" + (flags.empty() ? "" : " " + flags) +
+                          " && $pto_replay . --from-ninja $entry_flags $mode"},
+          {"pool", "console"},
+          {"description", "$mode"}}},
         {"help", {{"command", "$pto_ninja targets ."}, {"pool", "console"}, {"description", "help"}}},
     };
+    rules.insert(rules.end(), others.begin(), others.end());
+    return rules;
 }
 
 }  // namespace pto::gen

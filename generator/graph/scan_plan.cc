@@ -6,7 +6,7 @@
 namespace pto::gen {
 namespace {
 
-constexpr std::string_view kHeader = "pto-ninja scan plan 1";
+constexpr std::string_view kHeader = "pto-ninja scan plan 2";
 
 // Fields are separated by tabs; a path with a tab or a newline never gets here, since ninja could not hold the newline
 // and the tab is written as a backslash escape.
@@ -52,8 +52,8 @@ void AddLine(ScanPlan& plan, const std::vector<std::string>& fields, const std::
         plan.objects.push_back({fields[1], fields[2]});
     } else if (kind == "group" && count >= 3) {
         plan.groups.push_back({fields[1], {fields.begin() + 2, fields.end()}});
-    } else if (kind == "tree" && count == 5 && (fields[4] == "strict" || fields[4] == "digest")) {
-        plan.trees.push_back({fields[1], fields[2], fields[3], fields[4] == "strict"});
+    } else if (kind == "tree" && count >= 5 && (fields[2] == "strict" || fields[2] == "digest")) {
+        plan.trees.push_back({fields[1], fields[3], {fields.begin() + 4, fields.end()}, fields[2] == "strict"});
     } else if (kind == "config" && count == 2) {
         plan.config_files.push_back(fields[1]);
     } else if (kind == "environment" && count == 2) {
@@ -80,7 +80,9 @@ std::string ScanPlanText(const ScanPlan& plan) {
         text += Line(fields);
     }
     for (const ScanTree& tree : plan.trees) {
-        text += Line({"tree", tree.witness, tree.root, tree.headers, tree.strict ? "strict" : "digest"});
+        std::vector<std::string_view> fields = {"tree", tree.witness, tree.strict ? "strict" : "digest", tree.root};
+        fields.insert(fields.end(), tree.headers.begin(), tree.headers.end());
+        text += Line(fields);
     }
     for (const std::string& path : plan.config_files) text += Line({"config", path});
     for (const std::string& name : plan.environment) text += Line({"environment", name});

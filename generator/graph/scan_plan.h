@@ -23,8 +23,8 @@ struct ScanGroup {
 struct ScanTree {
     std::string witness;
     std::string root;
-    std::string headers;  // below the root
-    bool strict = false;  // unless it is a clean checkout, the witness changes every time
+    std::vector<std::string> headers;  // directories below the root
+    bool strict = false;               // unless it is a clean checkout, the witness changes every time
 };
 
 struct ScanPlan {

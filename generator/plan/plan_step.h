@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/file_system.h"
-#include "generator/golden/interpreters.h"
+#include "base/python_interpreters.h"
 
 namespace pto::gen {
 

@@ -14,17 +14,17 @@ struct CompileOptions {
     std::string depfile;
     std::vector<std::string> include_if_missing;  // header names: -include'd unless the source includes them itself
     std::vector<std::string> trees;               // header trees with an identity of their own
+    std::string pto_isa;                          // root of the PTO-ISA that a kernel is compiled against; else empty
+    std::string prefix;                           // header whose precompiled form may stand for the source's start
+    std::vector<std::string> prefix_flags;        // what its use needs beside -include
+    std::vector<std::string> launcher;            // ccache or distcc with its words; else empty
+    std::vector<std::string> link;                // linker and its words, for a device kernel; else empty
     std::vector<std::string> command;             // compiler and flags, without -o and the source
 };
 
-// Returns the exit code: 0, or the compiler's failure, whose output has been printed on stderr. Throws Error when the
-// compiler cannot be started, writes no dependency file or no shared object, or when the source keeps changing.
+// Returns the exit code: 0, or the compiler's or linker's failure, whose output has been printed on stderr. Throws
+// Error when one cannot be started or writes nothing of use, when there is no dependency file, when a linked kernel is
+// not one that a device can run (see elf_payload.h), or when the source keeps changing.
 int RunCompile(const CompileOptions& options);
-
-// What to add below a compiler's error text; empty when there is nothing to add. Pure.
-std::string CompileHint(const std::string& compiler_output, const std::string& source_stem);
-
-// Whether `text` has an #include of `header`, in quotes or angle brackets. Pure.
-bool Includes(const std::string& text, const std::string& header);
 
 }  // namespace pto::gen

@@ -57,8 +57,11 @@ std::string GroupHash(const ScanGroup& group, HashCache& hashes) {
 // The commit too: another one is another identity, even if it differs in nothing that is compiled here.
 std::string TreeIdentity(const ScanTree& tree, const ScanEnvironment& environment, HashCache& hashes) {
     const std::string commit = environment.commit(tree.root);
-    return (commit.empty() ? "no commit" : commit) + " " +
-           hashes.Hash(tree.root + "/" + tree.headers).value_or("missing");
+    std::string text = commit.empty() ? "no commit" : commit;
+    for (const std::string& headers : tree.headers) {
+        text += " " + hashes.Hash(tree.root + "/" + headers).value_or("missing");
+    }
+    return text;
 }
 
 std::string TreeWitness(const ScanTree& tree, const ScanEnvironment& environment, HashCache& hashes) {

@@ -7,12 +7,17 @@
 #include "base/error.h"
 #include "base/file_system.h"
 #include "base/text.h"
+#include "generator/toolchain/runtime_kind.h"
+#include "generator/toolchain/simpler_layout.h"
 
 namespace pto::gen {
 namespace {
 
 constexpr char kPtoIsaVariable[] = "PTO_ISA_ROOT";
 constexpr char kSimplerVariable[] = "SIMPLER_ROOT";
+constexpr char kAscendVariable[] = "ASCEND_HOME_PATH";
+// Where the runtime's own tools check PTO-ISA out.
+constexpr char kPtoIsaOfSimpler[] = "build/pto-isa";
 
 std::string Variable(const char* name) {
     const char* value = std::getenv(name);
@@ -42,6 +47,16 @@ void RecordRoot(RootOption& root, const char* option, const char* variable) {
         root.recorded = Canonical(value, variable);
     } else if (!root.recorded.empty()) {
         root.recorded = Canonical(root.recorded, std::string("an earlier ") + variable);
+    }
+}
+
+// Like a root, but what a variable names is not looked at: every shell of such a machine may set it.
+void RecordAscendHome(RootOption& root) {
+    const std::string value = Variable(kAscendVariable);
+    if (!root.path.empty()) {
+        root.path = Canonical(root.path, "--ascend-home");
+    } else if (!value.empty()) {
+        root.recorded = std::filesystem::absolute(value).lexically_normal().string();
     }
 }
 
@@ -82,30 +97,66 @@ void RequirePin(const Roots& roots) {
     }
 }
 
+SourceTree InspectPtoIsa(const std::string& root, const std::string& origin, const std::string& remedy) {
+    const std::string header = root + "/" + kPtoIsaHeaders + "/pto/pto-inst.hpp";
+    if (!IsFile(RealFileSystem(), header)) {
+        ThrowInput(header, "not found, so that '" + root + "' (" + origin + ") is no complete PTO-ISA",
+                   "check it out again, or " + remedy);
+    }
+    return InspectTree(root, {kPtoIsaHeaders}, origin);
+}
+
+// The runtime's kernels have no headers but PTO-ISA's.
+SourceTree PtoIsaOfSimpler(const Roots& roots) {
+    const std::string root = roots.simpler.root + "/" + kPtoIsaOfSimpler;
+    if (!IsDirectory(RealFileSystem(), root)) {
+        ThrowInput(root, "not found, and the runtime's kernels are compiled against PTO-ISA",
+                   "check PTO-ISA out there at " + roots.pin + ", or set " + kPtoIsaVariable);
+    }
+    return InspectPtoIsa(Canonical(root, kSimplerVariable), "of the runtime", std::string("set ") + kPtoIsaVariable);
+}
+
+void InspectSimpler(const GenerateOptions& options, Roots& roots) {
+    const RuntimeKind runtime = ChosenRuntime(options);
+    const std::string& root = options.simpler_root.Path();
+    if (root.empty() && runtime != RuntimeKind::kEmbedded) {
+        throw Error(ErrorKind::kUsage,
+                    std::string("--runtime ") + RuntimeName(runtime) + " needs a checkout of the runtime, none is set",
+                    std::string("set ") + kSimplerVariable + " or pass --simpler-root");
+    }
+    if (root.empty()) return;
+    roots.pin_file = root + "/pto_isa.pin";
+    roots.pin = ReadPin(roots.pin_file);
+    if (runtime == RuntimeKind::kEmbedded) return;
+    const std::string origin = Origin(options.simpler_root, "--simpler-root", kSimplerVariable);
+    CheckSimplerRoot(RealFileSystem(), root, origin);
+    roots.simpler = InspectTree(root, {"src", "simpler_setup"}, origin);
+    if (roots.pto_isa.root.empty()) roots.pto_isa = PtoIsaOfSimpler(roots);
+    if (runtime == RuntimeKind::kSimpler && roots.adapter_source.empty()) {
+        throw Error(ErrorKind::kToolchain, "the source of the runtime's adapter is missing beside pto-ninja",
+                    "install pto-ninja again, or pass --runtime embedded");
+    }
+}
+
 }  // namespace
 
 void RecordRoots(GenerateOptions& options) {
     RecordRoot(options.pto_isa_root, "--pto-isa-root", kPtoIsaVariable);
     RecordRoot(options.simpler_root, "--simpler-root", kSimplerVariable);
+    RecordAscendHome(options.ascend_home);
     for (std::string* program : {&options.cxx, &options.orchestration_cxx, &options.ptoas}) MakeAbsolute(*program);
 }
 
-Roots InspectRoots(const GenerateOptions& options, const std::string& embedded_include) {
+Roots InspectRoots(const GenerateOptions& options, const OwnFiles& own) {
     Roots roots;
-    roots.embedded_include = embedded_include;
+    static_cast<OwnFiles&>(roots) = own;
     if (const std::string& root = options.pto_isa_root.Path(); !root.empty()) {
         const std::string origin = Origin(options.pto_isa_root, "--pto-isa-root", kPtoIsaVariable);
-        const std::string header = root + "/" + kPtoIsaHeaders + "/pto/pto-inst.hpp";
-        if (!IsFile(RealFileSystem(), header)) {
-            ThrowInput(header, "not found, so that '" + root + "' (" + origin + ") is no complete PTO-ISA",
-                       "check it out again, or correct " + origin);
-        }
-        roots.pto_isa = InspectTree(root, kPtoIsaHeaders, origin);
+        roots.pto_isa = InspectPtoIsa(root, origin, "correct " + origin);
     }
-    if (const std::string& root = options.simpler_root.Path(); !root.empty()) {
-        roots.pin_file = root + "/pto_isa.pin";
-        roots.pin = ReadPin(roots.pin_file);
-    }
+    InspectSimpler(options, roots);
+    roots.ascend_home = options.ascend_home.Path();
+    roots.ascend_origin = Origin(options.ascend_home, "--ascend-home", kAscendVariable);
     if (options.require_pin) RequirePin(roots);
     return roots;
 }

@@ -82,23 +82,24 @@ std::string HeadCommit(const FileSystem& files, const std::string& root) {
     return PackedReference(files, shared, name);
 }
 
-SourceTree InspectTree(const std::string& root, const std::string& headers, const std::string& origin) {
+SourceTree InspectTree(const std::string& root, const std::vector<std::string>& headers, const std::string& origin) {
     static std::mutex mutex;
     static std::map<std::string, SourceTree> known;
     const std::lock_guard lock(mutex);
-    const auto found = known.find(root);
+    const std::string key = root + "\n" + Join(headers, "\n");
+    const auto found = known.find(key);
     if (found != known.end()) return found->second;
     SourceTree tree{root, origin, HeadCommit(RealFileSystem(), root), false};
     if (!tree.commit.empty()) {
         ProcessOptions process;
         // The checkout may belong to somebody else, a shared installation for one; asking for its state runs nothing.
-        process.arguments = {"git",  "-c", "safe.directory=*", "-c",          "core.fsmonitor=false",
-                             "-C",   root, "status",           "--porcelain", "--",
-                             headers};
+        process.arguments = {"git", "-c", "safe.directory=*", "-c",          "core.fsmonitor=false",
+                             "-C",  root, "status",           "--porcelain", "--"};
+        process.arguments.insert(process.arguments.end(), headers.begin(), headers.end());
         const ProcessResult result = RunProcess(process);
         tree.clean = result.Ok() && Trim(result.out).empty();
     }
-    return known[root] = tree;
+    return known[key] = tree;
 }
 
 std::string TreeText(const SourceTree& tree) {

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/file_system.h"
 
@@ -19,11 +20,12 @@ struct SourceTree {
     std::string root;    // absolute, canonical; empty: none is used
     std::string origin;  // "--pto-isa-root", "PTO_ISA_ROOT": for messages
     std::string commit;  // empty: not a checkout
-    bool clean = false;  // as committed below the directory of headers; false when git cannot tell
+    bool clean = false;  // as committed below the directories of headers; false when git cannot tell
 };
 
-// Asks git about `root`, whose headers lie in `root`/`headers`. Remembered for the life of the process.
-SourceTree InspectTree(const std::string& root, const std::string& headers, const std::string& origin);
+// Asks git about `root`, whose headers lie in the directories `headers` below it. Remembered for the life of the
+// process.
+SourceTree InspectTree(const std::string& root, const std::vector<std::string>& headers, const std::string& origin);
 
 // "cd4a3d3f7a1a" for a clean checkout, "cd4a3d3f7a1a with local changes", "no git checkout".
 std::string TreeText(const SourceTree& tree);

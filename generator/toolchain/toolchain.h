@@ -1,59 +1,67 @@
-// Which compiler with which flags makes what, for a platform: a table and its expansion. Pure; see toolchain_probe.h
-// for looking at the machine.
+// Which compilers make the binaries of a directory, for which platform and runtime. Pure; see toolchain_probe.h for
+// looking at the machine and flag_table.h for the flags.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "generator/config/model.h"
+#include "generator/toolchain/platform.h"
 #include "generator/toolchain/roots.h"
+#include "generator/toolchain/runtime_kind.h"
+#include "generator/toolchain/simpler_layout.h"
+#include "generator/toolchain/simpler_libraries.h"
 
 namespace pto::gen {
 
-// What the kernels are compiled against and run by.
-enum class RuntimeKind { kEmbedded };
+// kAicPrefix, kAivPrefix: what most kernels start with, as a precompiled header. kRuntimeSource: a source of the
+// runtime that becomes part of every orchestration. kAdapter: what drives the runtime in a run.
+enum class Role { kAic, kAiv, kAicPrefix, kAivPrefix, kOrchestration, kRuntimeSource, kAdapter };
 
-const char* RuntimeName(RuntimeKind runtime);
-
-struct Platform {
-    std::string name;        // "a2a3sim"
-    std::string backend;     // "Ascend910B"
-    std::string arch;        // "a2a3", "a5": the directory name in the runtime
-    std::string ptoas_arch;  // "a3", "a5"
-    bool simulator = true;
+// What decides the words of a compile, beside the toolchain. `runtime` is the program's RUNTIME_CONFIG["runtime"];
+// empty on the embedded runtime, which compiles them all alike.
+struct Recipe {
+    Role role = Role::kAiv;
+    std::string runtime;
+    auto operator<=>(const Recipe&) const = default;
 };
 
-// Throws an input Error naming `place` with a "did you mean".
-const Platform& FindPlatform(const std::string& name, const std::string& place);
-// What the sidecars of a directory record, else the simulator of the backend they record; empty without a sidecar.
-// `file` receives the sidecar's path.
-std::string RecordedPlatform(const BuildDirectory& directory, std::string& file);
-// The backend's simulator, when a sidecar records no platform. An unknown backend gives the first platform.
-const Platform& DefaultPlatform(const std::string& backend);
+// "aic", "orchestration_host_build_graph": part of the names of rules and variables.
+std::string RecipeName(const Recipe& recipe);
 
 struct Compiler {
     std::string program;  // as it is started: a name in PATH or a path
     std::string version;  // first line of --version
     bool clang = false;
-    std::string reason;  // why this one: for `info`
+    std::string reason;         // why this one: for `info`
+    bool own_bfloat16 = false;  // its library has no std::bfloat16_t, and ours takes its place
 };
+
+// kDevice: the processor beside the cores, which runs orchestrations on a device.
+enum class CompilerUse { kKernel, kHost, kDevice };
 
 struct Toolchain {
     Platform platform;
     RuntimeKind runtime = RuntimeKind::kEmbedded;
     Roots roots;
+    std::vector<RuntimeLayout> runtimes;  // that the programs use, of the checkout; none when embedded
+    SimplerLibraries libraries;           // of the same runtimes; none but for kSimpler
     Compiler kernel_compiler;
-    Compiler orchestration_compiler;
+    Compiler orchestration_compiler;    // for the host
+    Compiler device_compiler;           // no program: nothing is compiled for the device's processor
+    std::string kernel_linker;          // empty on simulators
+    std::vector<std::string> launcher;  // such as ccache: started with the compiler's command line
 
     bool UsesPtoIsa() const { return !roots.pto_isa.root.empty(); }
+    bool UsesSimpler() const { return runtime != RuntimeKind::kEmbedded; }
     // Keeps the objects of different platforms, runtimes and headers apart: "a2a3sim-embedded".
-    std::string Variant() const {
-        return platform.name + "-" + RuntimeName(runtime) + (UsesPtoIsa() ? "-pto-isa" : "");
-    }
+    std::string Variant() const;
 };
 
-// The words after the compiler and before "-o OUT IN".
-std::vector<std::string> KernelFlags(const Toolchain& toolchain, CoreType core);
-std::vector<std::string> OrchestrationFlags(const Toolchain& toolchain);
+bool IsPrefix(Role role);
+
+CompilerUse UseOf(const Toolchain& toolchain, const Recipe& recipe);
+const Compiler& CompilerOf(const Toolchain& toolchain, const Recipe& recipe);
+// The compiler that makes this directory's orchestrations, or most of them: for people.
+const Compiler& MainOrchestrationCompiler(const Toolchain& toolchain);
 
 }  // namespace pto::gen

@@ -2,6 +2,7 @@
 
 #include <re2/re2.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <map>
 #include <mutex>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/file_system.h"
 #include "base/process.h"
 #include "base/text.h"
 
@@ -51,33 +53,52 @@ struct Need {
     bool modern = true;  // C++23
     int gcc = 0;         // oldest major version
     int clang = 0;
+    std::string clang_include;  // our headers, with which a clang has a real bfloat16; empty: it needs none
 };
 
 Need KernelNeed(const Toolchain& toolchain) {
     // PTO-ISA's CPU headers use library features of these versions.
     if (toolchain.UsesPtoIsa()) {
         return {"kernels against PTO-ISA",
-                "install g++ 13 or clang++ 17 or newer, or name a compiler with --cxx or PTO_SIM_CXX", true, 13, 17};
+                "install g++ 13 or clang++ 17 or newer, or name a compiler with --cxx or PTO_SIM_CXX",
+                true,
+                13,
+                17,
+                toolchain.roots.clang_include};
     }
-    return {"kernels", "install g++ 12 or newer, or name a compiler with --cxx or PTO_SIM_CXX", true, 0, 0};
+    return {"kernels", "install g++ 12 or newer, or name a compiler with --cxx or PTO_SIM_CXX", true, 0, 0, {}};
 }
 
-// Compiles an empty program with the language level that is needed; answers are kept, since one process may generate
-// hundreds of directories.
-bool CompilesProbe(const Compiler& compiler, const std::string& standard) {
+// Compiles `source` with the flags that are needed; answers are kept, since one process may generate hundreds of
+// directories.
+bool CompilesProbe(const Compiler& compiler, const std::vector<std::string>& flags, const std::string& source) {
     static std::mutex mutex;
     static std::map<std::string, bool> answers;
     const std::lock_guard lock(mutex);
-    const auto found = answers.find(compiler.program + standard);
+    const std::string key = compiler.program + "\n" + Join(flags, "\n") + "\n" + source;
+    const auto found = answers.find(key);
     if (found != answers.end()) return found->second;
     ProcessOptions process;
-    process.arguments = {compiler.program, standard, "-fsyntax-only", "-x", "c++", "/dev/null"};
-    return answers[compiler.program + standard] = RunProcess(process).Ok();
+    process.arguments = {compiler.program};
+    process.arguments.insert(process.arguments.end(), flags.begin(), flags.end());
+    process.arguments.insert(process.arguments.end(), {"-fsyntax-only", "-x", "c++", source});
+    return answers[key] = RunProcess(process).Ok();
 }
 
-bool Satisfies(const Compiler& compiler, const Need& need) {
+// A clang that has no bfloat16 of its own gets ours; false when it does not take that either.
+bool HasBfloat16(Compiler& compiler, const Need& need) {
+    if (!compiler.clang || need.clang_include.empty()) return true;
+    const std::string probe = need.clang_include + "/bfloat16_probe.cc";
+    if (CompilesProbe(compiler, {"-std=c++2b"}, probe)) return true;
+    compiler.own_bfloat16 =
+        CompilesProbe(compiler, {"-std=c++2b", "-D__STDCPP_BFLOAT16_T__=1", "-isystem" + need.clang_include}, probe);
+    return compiler.own_bfloat16;
+}
+
+bool Satisfies(Compiler& compiler, const Need& need) {
     if (CompilerMajor(compiler.version) < (compiler.clang ? need.clang : need.gcc)) return false;
-    return CompilesProbe(compiler, !need.modern ? "-std=c++17" : compiler.clang ? "-std=c++2b" : "-std=c++23");
+    const std::string standard = !need.modern ? "-std=c++17" : compiler.clang ? "-std=c++2b" : "-std=c++23";
+    return CompilesProbe(compiler, {standard}, "/dev/null") && HasBfloat16(compiler, need);
 }
 
 Compiler Choose(const std::vector<Candidate>& candidates, const Need& need) {
@@ -98,6 +119,88 @@ Compiler Choose(const std::vector<Candidate>& candidates, const Need& need) {
         ErrorKind::kToolchain,
         "no C++ compiler for " + need.what + ": tried " + (tried.empty() ? "g++ and clang++" : Join(tried, ", ")),
         need.remedy);
+}
+
+Compiler ChooseHost(const std::string& named) {
+    const std::vector<Candidate> candidates =
+        named.empty() ? kOrchestrationCandidates : std::vector<Candidate>{{named, "--orchestration-cxx"}};
+    return Choose(
+        candidates,
+        {"orchestrations", "install g++ 12 or newer, or name a compiler with --orchestration-cxx", false, 0, 0, {}});
+}
+
+void ProbeSimulator(const GenerateOptions& options, Toolchain& toolchain) {
+    Need need = KernelNeed(toolchain);
+    if (const std::optional<Candidate> named = NamedKernelCompiler(options)) {
+        need.gcc = need.clang = 0;
+        toolchain.kernel_compiler = Choose({*named}, need);
+    } else {
+        toolchain.kernel_compiler = Choose(KernelCandidates(), need);
+    }
+    toolchain.orchestration_compiler = ChooseHost(options.orchestration_cxx);
+}
+
+// A program of the Ascend toolkit.
+std::string AscendProgram(const Roots& roots, const std::string& platform, const std::string& below) {
+    if (roots.ascend_home.empty()) {
+        throw Error(ErrorKind::kToolchain,
+                    "platform '" + platform + "' needs the compilers of the Ascend toolkit, and none is set",
+                    "set ASCEND_HOME_PATH, or choose the simulator with --platform " + platform + "sim");
+    }
+    const std::string program = roots.ascend_home + "/" + below;
+    if (!IsFile(RealFileSystem(), program)) {
+        throw Error(ErrorKind::kToolchain, Place{program, 0, 0, {}},
+                    "not found, and platform '" + platform + "' needs it",
+                    "correct " + roots.ascend_origin + ", or choose the simulator with --platform " + platform + "sim");
+    }
+    return program;
+}
+
+Compiler DeviceCompiler(const std::string& named, const char* option, const Toolchain& toolchain,
+                        const std::string& below) {
+    Compiler compiler;
+    compiler.program = named.empty() ? AscendProgram(toolchain.roots, toolchain.platform.name, below) : named;
+    compiler.reason = named.empty() ? toolchain.roots.ascend_origin : option;
+    compiler.version = CompilerVersion(compiler.program);
+    if (compiler.version.empty()) {
+        throw Error(ErrorKind::kToolchain,
+                    "compiler '" + compiler.program + "' (" + compiler.reason + ") cannot be started",
+                    "install the Ascend toolkit again, or correct " + compiler.reason);
+    }
+    compiler.clang = compiler.version.find("clang") != std::string::npos;
+    return compiler;
+}
+
+void ProbeDevice(const GenerateOptions& options, Toolchain& toolchain) {
+    if (!toolchain.UsesSimpler()) {
+        const std::string& platform = toolchain.platform.name;
+        throw Error(
+            ErrorKind::kToolchain, "platform '" + platform + "' needs the real runtime, and none is set",
+            "set SIMPLER_ROOT to a checkout of it, or choose the simulator with --platform " + platform + "sim");
+    }
+    const auto on_device = [&toolchain](const RuntimeLayout& layout) {
+        return !OrchestratesOnHost(toolchain.platform, layout.name);
+    };
+    const bool device = std::any_of(toolchain.runtimes.begin(), toolchain.runtimes.end(), on_device);
+    toolchain.kernel_compiler = DeviceCompiler(options.cxx, "--cxx", toolchain, "bin/ccec");
+    toolchain.kernel_linker = AscendProgram(toolchain.roots, toolchain.platform.name, "bin/ld.lld");
+    if (device) {
+        toolchain.device_compiler = DeviceCompiler(options.orchestration_cxx, "--orchestration-cxx", toolchain,
+                                                   "tools/hcc/bin/aarch64-target-linux-gnu-g++");
+    }
+    toolchain.orchestration_compiler = ChooseHost(device ? std::string() : options.orchestration_cxx);
+}
+
+std::vector<std::string> Launcher(const GenerateOptions& options) {
+    std::vector<std::string> words;
+    for (const std::string_view word : Split(options.launcher, ' ')) {
+        if (!word.empty()) words.emplace_back(word);
+    }
+    if (!words.empty() && FindProgram(words.front()).empty()) {
+        throw Error(ErrorKind::kToolchain, "launcher '" + words.front() + "' (--launcher) cannot be started",
+                    "install it, or leave --launcher out");
+    }
+    return words;
 }
 
 }  // namespace
@@ -131,27 +234,23 @@ std::string CompilerVersion(const std::string& program) {
     return versions[program] = version;
 }
 
-Toolchain ProbeToolchain(const Platform& platform, const GenerateOptions& options, const Roots& roots) {
-    if (!platform.simulator) {
-        throw Error(ErrorKind::kToolchain, "platform '" + platform.name + "' needs the real runtime, and none is set",
-                    "choose the simulator with --platform " + platform.name + "sim");
-    }
+Toolchain ProbeToolchain(const Platform& platform, const GenerateOptions& options, const Roots& roots,
+                         const std::vector<UsedRuntime>& used) {
     Toolchain toolchain;
     toolchain.platform = platform;
+    toolchain.runtime = ChosenRuntime(options);
     toolchain.roots = roots;
-    Need need = KernelNeed(toolchain);
-    if (const std::optional<Candidate> named = NamedKernelCompiler(options)) {
-        need.gcc = need.clang = 0;
-        toolchain.kernel_compiler = Choose({*named}, need);
-    } else {
-        toolchain.kernel_compiler = Choose(KernelCandidates(), need);
+    if (toolchain.UsesSimpler()) {
+        for (const UsedRuntime& runtime : used) {
+            toolchain.runtimes.push_back(
+                LoadRuntimeLayout(RealFileSystem(), roots.simpler.root, platform, runtime.name, runtime.config_file));
+        }
     }
-    const std::vector<Candidate> orchestration =
-        options.orchestration_cxx.empty() ? kOrchestrationCandidates
-                                          : std::vector<Candidate>{{options.orchestration_cxx, "--orchestration-cxx"}};
-    toolchain.orchestration_compiler =
-        Choose(orchestration,
-               {"orchestrations", "install g++ 12 or newer, or name a compiler with --orchestration-cxx", false, 0, 0});
+    if (toolchain.runtime == RuntimeKind::kSimpler) {
+        toolchain.libraries = FindSimplerLibraries(RealFileSystem(), roots.simpler.root, platform, toolchain.runtimes);
+    }
+    platform.simulator ? ProbeSimulator(options, toolchain) : ProbeDevice(options, toolchain);
+    toolchain.launcher = Launcher(options);
     return toolchain;
 }
 

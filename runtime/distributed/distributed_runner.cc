@@ -7,16 +7,11 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/file_system.h"
-#include "base/text.h"
 #include "runtime/dfx/dispatch_probes.h"
-#include "runtime/distributed/plan.h"
 #include "runtime/distributed/plan_memory.h"
+#include "runtime/distributed/plan_run.h"
 #include "runtime/distributed/rank_board.h"
-#include "runtime/distributed/stand_alone.h"
 #include "runtime/embedded_runner.h"
-#include "runtime/input_binding.h"
-#include "runtime/part.h"
 
 namespace pto::run {
 namespace {
@@ -24,52 +19,13 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Programs = std::map<std::string, std::shared_ptr<const embedded::Program>>;
 
-std::string Rerecord(const Manifest& manifest) {
-    return "run 'ninja -C " + manifest.directory + " ready'";
-}
-
 Programs LoadPrograms(const Manifest& manifest, const Plan& plan) {
     Programs programs;
     for (const Dispatch& dispatch : plan.dispatches) {
         if (programs.count(dispatch.program) > 0) continue;
-        const Program* program = FindProgram(manifest, dispatch.program);
-        if (program == nullptr) {
-            ThrowInput(plan.source + ":" + std::to_string(dispatch.line),
-                       "dispatches '" + dispatch.program + "', which is no program of this directory",
-                       "run 'pto-ninja " + manifest.directory + "' again");
-        }
-        programs[dispatch.program] = embedded::Program::Load(FilesOf(manifest, *program));
+        programs[dispatch.program] = embedded::Program::Load(FilesOf(manifest, ProgramOf(manifest, plan, dispatch)));
     }
     return programs;
-}
-
-// The host orchestration was recorded with these shapes and values, and its plan holds for no others.
-void CheckArguments(const Plan& plan, const std::vector<Argument>& arguments, const std::string& remedy) {
-    if (arguments.size() != plan.parameters.size()) {
-        ThrowInput(plan.file,
-                   "is a plan for " + Count(plan.parameters.size(), "parameter") + ", the run has " +
-                       std::to_string(arguments.size()),
-                   remedy);
-    }
-    for (size_t i = 0; i < arguments.size(); ++i) {
-        const PlanParameter& parameter = plan.parameters[i];
-        const Argument& argument = arguments[i];
-        if (parameter.shape.has_value() == argument.is_scalar) {
-            ThrowInput(plan.file,
-                       "parameter '" + parameter.name + "' was a " + (argument.is_scalar ? "tensor" : "scalar"),
-                       remedy);
-        }
-        if (parameter.shape && *parameter.shape != argument.tensor.shape) {
-            ThrowInput(plan.file,
-                       "was recorded for '" + parameter.name + "' of shape " + ShapeText(*parameter.shape) +
-                           ", the run has " + ShapeText(argument.tensor.shape),
-                       "give inputs of the recorded shape; the golden's inputs decide it");
-        }
-        if (!parameter.shape && parameter.bits != argument.scalar) {
-            ThrowInput(plan.file, "was recorded for another value of the scalar '" + parameter.name + "'",
-                       "leave --scalar out; the golden's inputs decide the value");
-        }
-    }
 }
 
 class DistributedRunner : public Runner {
@@ -85,7 +41,7 @@ class DistributedRunner : public Runner {
           engines_(plan_.device_ids.size()) {}
 
     void Place(const std::vector<Argument>& arguments) override {
-        CheckArguments(plan_, arguments, remedy_);
+        CheckPlanArguments(plan_, arguments, remedy_);
         memory_.Fill(arguments, false);
     }
     void Reset(const std::vector<Argument>& arguments) override { memory_.Fill(arguments, true); }
@@ -123,15 +79,6 @@ class DistributedRunner : public Runner {
         return std::max(1, all / static_cast<int>(engines_.size()));
     }
 
-    std::string Describe(const Dispatch& dispatch) const {
-        return "rank " + std::to_string(dispatch.rank) + ", '" + dispatch.program + "' (" + plan_.source + ":" +
-               std::to_string(dispatch.line) + "): ";
-    }
-
-    Error Named(const Dispatch& dispatch, const Error& error) const {
-        return Error(error.kind(), error.place(), Describe(dispatch) + error.message(), error.remedy());
-    }
-
     void RunRank(size_t rank, Clock::time_point start, RankBoard& board, DispatchProbes& probes) {
         for (size_t i = 0; i < plan_.dispatches.size(); ++i) {
             const Dispatch& dispatch = plan_.dispatches[i];
@@ -146,10 +93,10 @@ class DistributedRunner : public Runner {
             } catch (const embedded::RunCancelled&) {
                 return;
             } catch (const embedded::TimeLimitError& error) {
-                board.Fail(i, Named(dispatch, WithTimeoutHint(error)), true);
+                board.Fail(i, NameDispatch(plan_, dispatch, WithTimeoutHint(error)), true);
                 return;
             } catch (const Error& error) {
-                board.Fail(i, Named(dispatch, error), false);
+                board.Fail(i, NameDispatch(plan_, dispatch, error), false);
                 return;
             }
         }
@@ -164,7 +111,9 @@ class DistributedRunner : public Runner {
             result.time_limit = std::max<std::chrono::nanoseconds>(left, std::chrono::milliseconds(1));
         }
         if (options_.on_hang) {
-            result.on_hang = [this, &dispatch](const Error& error) { options_.on_hang(Named(dispatch, error)); };
+            result.on_hang = [this, &dispatch](const Error& error) {
+                options_.on_hang(NameDispatch(plan_, dispatch, error));
+            };
         }
         return result;
     }
@@ -182,11 +131,10 @@ class DistributedRunner : public Runner {
 
 std::unique_ptr<Runner> CreateDistributedRunner(const Manifest& manifest, const Entry& entry,
                                                 const RunnerOptions& options) {
-    const std::string remedy = Rerecord(manifest);
-    Plan plan = LoadPlan(RealFileSystem(), manifest.Resolve(entry.plan), remedy);
-    if (entry.IsPart()) plan = SelectProgram(plan, entry.program, RunTheWhole(manifest)).plan;
+    Plan plan = PlanOf(manifest, entry);
     Programs programs = LoadPrograms(manifest, plan);
-    return std::make_unique<DistributedRunner>(manifest, std::move(plan), std::move(programs), options, remedy);
+    return std::make_unique<DistributedRunner>(manifest, std::move(plan), std::move(programs), options,
+                                               RerecordPlan(manifest));
 }
 
 }  // namespace pto::run

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "runtime/distributed/plan_run.h"
 #include "runtime/embedded/include/platform_comm/comm_context.h"
 
 namespace pto::run {
@@ -36,31 +37,14 @@ void PlanMemory::AllocateDomain(const PlanDomain& domain) {
 }
 
 void PlanMemory::Fill(const std::vector<Argument>& arguments, bool outputs_only) {
-    for (size_t i = 0; i < plan_.storages.size(); ++i) {
-        const PlanStorage& storage = plan_.storages[i];
-        if (storage.parameter) {
-            const Argument& argument = arguments[*storage.parameter];
-            if (outputs_only && !IsOutput(argument.direction)) continue;
-            const size_t bytes = argument.tensor.bytes.size();
-            if (bytes > 0) std::memcpy(storages_[i], argument.tensor.bytes.data(), bytes);
-        } else if (storage.values.empty()) {
-            std::memset(storages_[i], 0, storage.bytes);
-        } else {
-            std::memcpy(storages_[i], storage.values.data(), storage.bytes);
-        }
-    }
+    FillStorages(plan_, storages_, arguments, outputs_only);
     for (size_t i = 0; i < domains_.size(); ++i) {
         for (uint8_t* window : domains_[i].windows) std::memset(window, 0, plan_.domains[i].window_bytes);
     }
 }
 
 void PlanMemory::Fetch(std::vector<Argument>& arguments) const {
-    for (size_t i = 0; i < plan_.storages.size(); ++i) {
-        if (!plan_.storages[i].parameter) continue;
-        Argument& argument = arguments[*plan_.storages[i].parameter];
-        const size_t bytes = argument.tensor.bytes.size();
-        if (IsOutput(argument.direction) && bytes > 0) std::memcpy(argument.tensor.bytes.data(), storages_[i], bytes);
-    }
+    FetchStorages(plan_, storages_, arguments);
 }
 
 size_t PlanMemory::PositionOf(const WindowPlace& place) const {

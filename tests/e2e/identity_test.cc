@@ -107,7 +107,9 @@ TEST_F(IdentityTest, PinIsCheckedAgainWhenTheCheckoutMoves) {
     const std::string pin = Git({"rev-parse", "HEAD"});
     WriteFile(work_.Path("simpler/pto_isa.pin"), pin + "\n");
     std::vector<std::string> required = flags_;
-    required.insert(required.end(), {"--simpler-root", work_.Path("simpler"), "--require-pin"});
+    // A runtime of which only the pin is there runs nothing.
+    required.insert(required.end(),
+                    {"--simpler-root", work_.Path("simpler"), "--runtime", "embedded", "--require-pin"});
     EXPECT_EQ(work_.Generate(directory_, required).exit_code, 0);
     Build();
     WriteFile(isa_ + "/notes.txt", "moved on\n");

@@ -54,12 +54,12 @@ TEST_F(CrossCheckTest, SameBytesAsTheSimulator) {
     const std::string compiler = given != nullptr ? given : "clang++-19";
     if (std::system((compiler + " --version > /dev/null 2>&1").c_str()) != 0) GTEST_SKIP() << "no " << compiler;
 
-    const std::string checkout = root, shim = PTO_EMBEDDED_TESTS "/cross_check/shim";
+    const std::string checkout = root, shim = PTO_EMBEDDED_INCLUDE "/../../clang_headers";
     const std::string flags = "-fno-vectorize -fno-slp-vectorize";
     const auto expected = Run(
         compiler, "simulator",
         flags + " -D__STDCPP_BFLOAT16_T__=1 -I" + shim + " -I" + checkout + "/include -I" + checkout + "/include/pto",
-        shim + "/bfloat16_runtime.cc");
+        "");
     for (const std::string& own : {compiler, std::string(PTO_CXX)}) {
         const auto actual = Run(own, "embedded", "-I" PTO_EMBEDDED_INCLUDE, "");
         ASSERT_EQ(actual.size(), expected.size());

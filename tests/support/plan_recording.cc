@@ -7,7 +7,7 @@ namespace pto::test {
 
 PlanRecording::PlanRecording() : here_(space_.Root()) {
     const EnvironmentVariable unset("PTO_PYTHON", nullptr);
-    python_ = gen::FindInterpreters();
+    python_ = FindInterpreters();
     // The system's own rather than a wrapper of it in PATH, which may take ten times as long to start.
     if (python_.size() > 1) python_.erase(python_.begin(), python_.end() - 1);
     options_.source = "orchestration/host_orch.py";

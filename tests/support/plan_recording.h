@@ -34,7 +34,7 @@ class PlanRecording : public testing::Test {
 
     TempSpace space_;
     WorkingDirectory here_;
-    std::vector<gen::Interpreter> python_;
+    std::vector<Interpreter> python_;
     gen::PlanOptions options_;
     std::vector<std::string> notes_;
 };

@@ -58,6 +58,24 @@ Toolchain SampleToolchain() {
     return toolchain;
 }
 
+Toolchain SampleDeviceToolchain() {
+    Toolchain toolchain = SampleToolchain();
+    toolchain.platform = FindPlatform("a2a3", "test");
+    toolchain.runtime = RuntimeKind::kSimpler;
+    toolchain.roots.simpler = {"/simpler", "SIMPLER_ROOT", "", false};
+    toolchain.roots.pto_isa = {"/isa", "PTO_ISA_ROOT", "", false};
+    toolchain.roots.adapter_source = "/opt/pto ninja/simpler/adapter.cc";
+    toolchain.kernel_compiler = {"/ascend/ccec", "ccec 1", true, "ASCEND_HOME_PATH"};
+    toolchain.device_compiler = {"/ascend/aarch64-g++", "g++ 7", false, "ASCEND_HOME_PATH"};
+    toolchain.kernel_linker = "/ascend/ld.lld";
+    for (const std::string runtime : {kTensormap, kHostBuildGraph}) {
+        toolchain.runtimes.push_back({runtime, {"/k/" + runtime}, {"/o/" + runtime}, {"/simpler/" + runtime + ".cpp"}});
+        toolchain.libraries.runtimes.push_back({runtime, "/lib/host.so", "/lib/aicpu.so", "/lib/aicore.o"});
+    }
+    toolchain.libraries.dispatcher = "/lib/dispatcher.so";
+    return toolchain;
+}
+
 BuildDirectory SampleSingle() {
     Program program = Skeleton("gated", "");
     program.config.kernels = {
@@ -112,9 +130,10 @@ BuildDirectory SampleDistributed() {
     return directory;
 }
 
-Sample::Sample(BuildDirectory from, GenerateOptions with)
+Sample::Sample(BuildDirectory from, GenerateOptions with, Toolchain by)
     : directory(std::move(from)),
       options(std::move(with)),
+      toolchain(std::move(by)),
       objects(PlanObjects(directory, toolchain)),
       entries(PlanEntries(directory)) {}
 

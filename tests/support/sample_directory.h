@@ -16,6 +16,9 @@ namespace pto::gen {
 // a2a3sim, g++-15 for kernels, g++ for the orchestration; the headers lie in "/opt/pto ninja/include".
 Toolchain SampleToolchain();
 
+// A device, "/simpler" with two runtimes, whose sources are "/simpler/<runtime>.cpp", and the toolkit in "/ascend".
+Toolchain SampleDeviceToolchain();
+
 // One chip: two func_ids share kernels/aiv/scale.cpp, unit "mix" feeds an aic and an aiv kernel, an external kernel has
 // the name of another and an include directory of its own, golden.py is there.
 BuildDirectory SampleSingle();
@@ -28,7 +31,7 @@ BuildDirectory SampleDistributed();
 
 // Everything that a plan is made of, kept together.
 struct Sample {
-    explicit Sample(BuildDirectory from, GenerateOptions with = {});
+    explicit Sample(BuildDirectory from, GenerateOptions with = {}, Toolchain by = SampleToolchain());
     // Entries point into the directory.
     Sample(const Sample&) = delete;
     Sample& operator=(const Sample&) = delete;
@@ -37,7 +40,7 @@ struct Sample {
 
     BuildDirectory directory;
     GenerateOptions options;
-    Toolchain toolchain = SampleToolchain();
+    Toolchain toolchain;
     Programs programs = {"/opt/pto ninja/bin/pto-ninja", "/opt/pto ninja/bin/pto-replay"};
     ObjectPlan objects;
     std::vector<Entry> entries;

@@ -18,7 +18,8 @@ Generation SampleGeneration(BuildDirectory directory) {
 }
 
 std::string Text(const Generation& generation) {
-    return InfoText(generation, {"/bin/pto-ninja", "/bin/pto-replay"}, {"none  (why)", "0123456789ab", "ba9876543210"});
+    return InfoText(generation, {"/bin/pto-ninja", "/bin/pto-replay"},
+                    {"none  (why)", "0123456789ab", "ba9876543210", "cdcdcdcdcdcd"});
 }
 
 // The line that starts with `label`, without it.
@@ -71,6 +72,17 @@ TEST(Info, PtoIsaWithItsStateAndThePin) {
               "/isa  (PTO_ISA_ROOT; aaaaaaaaaaaa with local changes, headers digest ba9876543210; but "
               "/simpler/pto_isa.pin asks for " +
                   kIsa + ")");
+}
+
+TEST(Info, CheckoutOfTheRuntime) {
+    Generation generation = SampleGeneration(SampleSingle());
+    generation.toolchain.runtime = RuntimeKind::kSimpler;
+    generation.toolchain.roots.simpler = {"/simpler", "SIMPLER_ROOT", kIsa, false};
+    EXPECT_EQ(Line(Text(generation), "runtime"),
+              "simpler  (/simpler, SIMPLER_ROOT; aaaaaaaaaaaa with local changes, sources digest cdcdcdcdcdcd)");
+    EXPECT_EQ(Line(Text(generation), "orchestration"), "g++  (g++ (Debian) 12.2.0; default)");
+    generation.toolchain.device_compiler = {"/ascend/aarch64-g++", "g++ 7.3.0", false, "ASCEND_HOME_PATH"};
+    EXPECT_EQ(Line(Text(generation), "orchestration"), "/ascend/aarch64-g++  (g++ 7.3.0; ASCEND_HOME_PATH)");
 }
 
 TEST(Info, KindsAndLeftOvers) {

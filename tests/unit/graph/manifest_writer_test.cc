@@ -392,5 +392,44 @@ TEST(ManifestWriter, Distributed) {
 )");
 }
 
+// What a run on the checkout loads, and what the binaries were compiled against.
+TEST(ManifestWriter, OnACheckoutOfTheRuntime) {
+    const Sample sample(SampleMulti(), {}, SampleDeviceToolchain());
+    const std::string text = Text(sample);
+    const size_t start = text.find("  \"simpler\": {");
+    ASSERT_NE(start, std::string::npos) << text;
+    EXPECT_EQ(text.substr(start), R"(  "simpler": {
+    "root": "/simpler",
+    "adapter": ".pto-ninja/a2a3-simpler/adapter.so",
+    "dispatcher": "/lib/dispatcher.so",
+    "runtimes": [
+      {
+        "name": "tensormap_and_ringbuffer",
+        "host_runtime": "/lib/host.so",
+        "aicpu_kernel": "/lib/aicpu.so",
+        "aicore_kernel": "/lib/aicore.o"
+      },
+      {
+        "name": "host_build_graph",
+        "host_runtime": "/lib/host.so",
+        "aicpu_kernel": "/lib/aicpu.so",
+        "aicore_kernel": "/lib/aicore.o"
+      }
+    ]
+  },
+  "identity": {
+    "generator": "VERSION",
+    "kernel_compiler": "ccec 1",
+    "orchestration_compiler": "g++ 7",
+    "pto_isa": "no git checkout",
+    "simpler": "no git checkout"
+  }
+}
+)");
+    EXPECT_NE(text.find("\"runtime\": \"simpler\""), std::string::npos);
+    EXPECT_NE(text.find("\"binary\": \".pto-ninja/a2a3-simpler/next_levels/decode/kernels/aiv/add.bin\""),
+              std::string::npos);
+}
+
 }  // namespace
 }  // namespace pto::gen

@@ -11,11 +11,10 @@ namespace pto::gen {
 namespace {
 
 std::string Shown(const ObjectPlan& plan) {
-    const char* roles[] = {"aic", "aiv", "orchestration"};
     std::string text;
     for (const Object& object : plan.objects) {
-        text += std::string(roles[static_cast<int>(object.role)]) + " '" + object.name + "' " + object.source + " -> " +
-                object.path + " (" + Join(object.include_dirs, ", ") + ") [" + Join(object.splice_stamps, ", ") + "]\n";
+        text += RecipeName(object.recipe) + " '" + object.name + "' " + object.source + " -> " + object.path + " (" +
+                Join(object.include_dirs, ", ") + ") [" + Join(object.splice_stamps, ", ") + "]\n";
     }
     for (const ProgramObjects& program : plan.programs) {
         text += "program " + std::to_string(program.orchestration) + ":";

@@ -24,6 +24,8 @@ TEST(Options, EveryOptionHasItsFlag) {
     options.rebuild_from_pto = false;
     options.pto_isa_root = {"/isa", "/isa before"};
     options.simpler_root = {"/simpler", "/simpler before"};
+    options.ascend_home = {"/ascend", "/ascend before"};
+    options.runtime = "simpler";
     options.strict_identity = true;
     options.require_pin = true;
     options.device_ids = "4,5";
@@ -51,6 +53,12 @@ TEST(Options, EveryOptionHasItsFlag) {
                                          "/simpler",
                                          "--simpler-root-before",
                                          "/simpler before",
+                                         "--ascend-home",
+                                         "/ascend",
+                                         "--ascend-home-before",
+                                         "/ascend before",
+                                         "--runtime",
+                                         "simpler",
                                          "--strict-identity",
                                          "--require-pin",
                                          "--device-ids",

@@ -1,6 +1,6 @@
 #include "generator/graph/plan_build.h"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include "base/process.h"
 #include "base/text.h"
@@ -12,6 +12,9 @@
 
 namespace pto::gen {
 namespace {
+
+using testing::HasSubstr;
+using testing::Not;
 
 GenerateOptions AllOptions() {
     GenerateOptions options;
@@ -64,13 +67,13 @@ rule splice
   description = splice $in
 
 rule compile_aic
-  command = $pto_ninja compile --name $name --source $in --object $out --depfile $out.d $tree_flags -- $kernel_cxx $aic_flags $include_flags
+  command = $pto_ninja compile --name $name --source $in --object $out --depfile $out.d $prefix_flags $tree_flags -- $kernel_cxx $aic_flags $include_flags
   depfile = $out.d
   deps = gcc
   description = compile $source
 
 rule compile_aiv
-  command = $pto_ninja compile --name $name --source $in --object $out --depfile $out.d $tree_flags -- $kernel_cxx $aiv_flags $include_flags
+  command = $pto_ninja compile --name $name --source $in --object $out --depfile $out.d $prefix_flags $tree_flags -- $kernel_cxx $aiv_flags $include_flags
   depfile = $out.d
   deps = gcc
   description = compile $source
@@ -100,6 +103,11 @@ rule replay
   pool = console
   description = $mode
 
+rule compare
+  command = $pto_ninja prepare-compare && $pto_replay . --from-ninja $entry_flags $mode
+  pool = console
+  description = $mode
+
 rule help
   command = $pto_ninja targets .
   pool = console
@@ -112,20 +120,20 @@ build build.ninja: phony .pto-ninja/build.ninja.stamp
 build .pto-ninja/splice/mix.stamp: splice ptoas/mix.pto | .pto-ninja/splice/mix.witness .pto-ninja/identity/ptoas
   unit = mix
   program_flags = --program gated --program-directory ''
-build .pto-ninja/a2a3sim-embedded/kernels/aiv/scale.so: compile_aiv kernels/aiv/scale.cpp | .pto-ninja/a2a3sim-embedded/kernels/aiv/scale.so.witness .pto-ninja/identity/kernel_compiler .pto-ninja/identity/headers
+build .pto-ninja/a2a3sim-embedded/kernels/aiv/scale.so: compile_aiv kernels/aiv/scale.cpp | .pto-ninja/a2a3sim-embedded/kernels/aiv/scale.so.witness .pto-ninja/a2a3sim-embedded/identity/kernel_compiler .pto-ninja/a2a3sim-embedded/identity/headers
   name = scale
   source = kernels/aiv/scale.cpp
-build .pto-ninja/a2a3sim-embedded/kernels/aic/matmul.so: compile_aic kernels/aic/matmul.cpp | .pto-ninja/a2a3sim-embedded/kernels/aic/matmul.so.witness .pto-ninja/identity/kernel_compiler .pto-ninja/identity/headers .pto-ninja/splice/mix.stamp
+build .pto-ninja/a2a3sim-embedded/kernels/aic/matmul.so: compile_aic kernels/aic/matmul.cpp | .pto-ninja/a2a3sim-embedded/kernels/aic/matmul.so.witness .pto-ninja/a2a3sim-embedded/identity/kernel_compiler .pto-ninja/a2a3sim-embedded/identity/headers .pto-ninja/splice/mix.stamp
   name = matmul
   source = kernels/aic/matmul.cpp
-build .pto-ninja/a2a3sim-embedded/kernels/aiv/bias.so: compile_aiv kernels/aiv/bias.cpp | .pto-ninja/a2a3sim-embedded/kernels/aiv/bias.so.witness .pto-ninja/identity/kernel_compiler .pto-ninja/identity/headers .pto-ninja/splice/mix.stamp
+build .pto-ninja/a2a3sim-embedded/kernels/aiv/bias.so: compile_aiv kernels/aiv/bias.cpp | .pto-ninja/a2a3sim-embedded/kernels/aiv/bias.so.witness .pto-ninja/a2a3sim-embedded/identity/kernel_compiler .pto-ninja/a2a3sim-embedded/identity/headers .pto-ninja/splice/mix.stamp
   name = bias
   source = kernels/aiv/bias.cpp
-build .pto-ninja/a2a3sim-embedded/kernels/aiv/scale-0d4bd243.so: compile_aiv /ext/my$ $$kernels/scale.cpp | .pto-ninja/a2a3sim-embedded/kernels/aiv/scale-0d4bd243.so.witness .pto-ninja/identity/kernel_compiler .pto-ninja/identity/headers
+build .pto-ninja/a2a3sim-embedded/kernels/aiv/scale-0d4bd243.so: compile_aiv /ext/my$ $$kernels/scale.cpp | .pto-ninja/a2a3sim-embedded/kernels/aiv/scale-0d4bd243.so.witness .pto-ninja/a2a3sim-embedded/identity/kernel_compiler .pto-ninja/a2a3sim-embedded/identity/headers
   name = scale
   source = /ext/my $$kernels/scale.cpp
   include_flags = '-I/ext/my $$kernels/include' '-Ilocal include'
-build .pto-ninja/a2a3sim-embedded/orchestration/gated.so: compile_orchestration orchestration/gated.cpp | .pto-ninja/a2a3sim-embedded/orchestration/gated.so.witness .pto-ninja/identity/orchestration_compiler .pto-ninja/identity/headers
+build .pto-ninja/a2a3sim-embedded/orchestration/gated.so: compile_orchestration orchestration/gated.cpp | .pto-ninja/a2a3sim-embedded/orchestration/gated.so.witness .pto-ninja/a2a3sim-embedded/identity/orchestration_compiler .pto-ninja/a2a3sim-embedded/identity/headers
   name = gated
   source = orchestration/gated.cpp
 build .pto-ninja/golden/inputs.safetensors .pto-ninja/golden/expected.safetensors: golden golden.py | .pto-ninja/golden/witness
@@ -140,6 +148,9 @@ build run: phony .pto-ninja/run/run
 build .pto-ninja/run/benchmark: replay | .pto-ninja/a2a3sim-embedded/orchestration/gated.so .pto-ninja/a2a3sim-embedded/kernels/aiv/scale.so .pto-ninja/a2a3sim-embedded/kernels/aic/matmul.so .pto-ninja/a2a3sim-embedded/kernels/aiv/bias.so .pto-ninja/a2a3sim-embedded/kernels/aiv/scale-0d4bd243.so .pto-ninja/manifest.json .pto-ninja/golden/expected.safetensors
   mode = benchmark
 build benchmark: phony .pto-ninja/run/benchmark
+build .pto-ninja/run/compare: compare | .pto-ninja/a2a3sim-embedded/orchestration/gated.so .pto-ninja/a2a3sim-embedded/kernels/aiv/scale.so .pto-ninja/a2a3sim-embedded/kernels/aic/matmul.so .pto-ninja/a2a3sim-embedded/kernels/aiv/bias.so .pto-ninja/a2a3sim-embedded/kernels/aiv/scale-0d4bd243.so .pto-ninja/manifest.json .pto-ninja/golden/expected.safetensors
+  mode = compare
+build compare: phony .pto-ninja/run/compare
 build .pto-ninja/run/swimlane: replay | .pto-ninja/a2a3sim-embedded/orchestration/gated.so .pto-ninja/a2a3sim-embedded/kernels/aiv/scale.so .pto-ninja/a2a3sim-embedded/kernels/aic/matmul.so .pto-ninja/a2a3sim-embedded/kernels/aiv/bias.so .pto-ninja/a2a3sim-embedded/kernels/aiv/scale-0d4bd243.so .pto-ninja/manifest.json .pto-ninja/golden/expected.safetensors
   mode = replay --swimlane
 build swimlane: phony .pto-ninja/run/swimlane
@@ -164,16 +175,16 @@ build build.ninja: phony .pto-ninja/build.ninja.stamp
 build .pto-ninja/next_levels/decode/splice/add.stamp: splice next_levels/decode/ptoas/add.pto | .pto-ninja/next_levels/decode/splice/add.witness .pto-ninja/identity/ptoas
   unit = add
   program_flags = --program decode --program-directory next_levels/decode
-build .pto-ninja/a2a3sim-embedded/next_levels/decode/kernels/aiv/add.so: compile_aiv next_levels/decode/kernels/aiv/add.cpp | .pto-ninja/a2a3sim-embedded/next_levels/decode/kernels/aiv/add.so.witness .pto-ninja/identity/kernel_compiler .pto-ninja/identity/headers .pto-ninja/next_levels/decode/splice/add.stamp
+build .pto-ninja/a2a3sim-embedded/next_levels/decode/kernels/aiv/add.so: compile_aiv next_levels/decode/kernels/aiv/add.cpp | .pto-ninja/a2a3sim-embedded/next_levels/decode/kernels/aiv/add.so.witness .pto-ninja/a2a3sim-embedded/identity/kernel_compiler .pto-ninja/a2a3sim-embedded/identity/headers .pto-ninja/next_levels/decode/splice/add.stamp
   name = decode/add
   source = next_levels/decode/kernels/aiv/add.cpp
-build .pto-ninja/a2a3sim-embedded/next_levels/decode/orchestration/decode.so: compile_orchestration next_levels/decode/orchestration/decode.cpp | .pto-ninja/a2a3sim-embedded/next_levels/decode/orchestration/decode.so.witness .pto-ninja/identity/orchestration_compiler .pto-ninja/identity/headers
+build .pto-ninja/a2a3sim-embedded/next_levels/decode/orchestration/decode.so: compile_orchestration next_levels/decode/orchestration/decode.cpp | .pto-ninja/a2a3sim-embedded/next_levels/decode/orchestration/decode.so.witness .pto-ninja/a2a3sim-embedded/identity/orchestration_compiler .pto-ninja/a2a3sim-embedded/identity/headers
   name = decode/decode
   source = next_levels/decode/orchestration/decode.cpp
-build .pto-ninja/a2a3sim-embedded/next_levels/prefill/kernels/aiv/add.so: compile_aiv next_levels/prefill/kernels/aiv/add.cpp | .pto-ninja/a2a3sim-embedded/next_levels/prefill/kernels/aiv/add.so.witness .pto-ninja/identity/kernel_compiler .pto-ninja/identity/headers
+build .pto-ninja/a2a3sim-embedded/next_levels/prefill/kernels/aiv/add.so: compile_aiv next_levels/prefill/kernels/aiv/add.cpp | .pto-ninja/a2a3sim-embedded/next_levels/prefill/kernels/aiv/add.so.witness .pto-ninja/a2a3sim-embedded/identity/kernel_compiler .pto-ninja/a2a3sim-embedded/identity/headers
   name = prefill/add
   source = next_levels/prefill/kernels/aiv/add.cpp
-build .pto-ninja/a2a3sim-embedded/next_levels/prefill/orchestration/prefill.so: compile_orchestration next_levels/prefill/orchestration/prefill.cpp | .pto-ninja/a2a3sim-embedded/next_levels/prefill/orchestration/prefill.so.witness .pto-ninja/identity/orchestration_compiler .pto-ninja/identity/headers
+build .pto-ninja/a2a3sim-embedded/next_levels/prefill/orchestration/prefill.so: compile_orchestration next_levels/prefill/orchestration/prefill.cpp | .pto-ninja/a2a3sim-embedded/next_levels/prefill/orchestration/prefill.so.witness .pto-ninja/a2a3sim-embedded/identity/orchestration_compiler .pto-ninja/a2a3sim-embedded/identity/headers
   name = prefill/prefill
   source = next_levels/prefill/orchestration/prefill.cpp
 build .pto-ninja/next_levels/decode/golden/inputs.safetensors .pto-ninja/next_levels/decode/golden/expected.safetensors: golden next_levels/decode/golden.py | .pto-ninja/next_levels/decode/golden/witness
@@ -206,6 +217,15 @@ build .pto-ninja/run/prefill/benchmark: replay | .pto-ninja/a2a3sim-embedded/nex
   mode = benchmark
   entry_flags = --entry prefill
 build benchmark: phony .pto-ninja/run/decode/benchmark .pto-ninja/run/prefill/benchmark
+build decode/compare: phony .pto-ninja/run/decode/compare
+build .pto-ninja/run/decode/compare: compare | .pto-ninja/a2a3sim-embedded/next_levels/decode/orchestration/decode.so .pto-ninja/a2a3sim-embedded/next_levels/decode/kernels/aiv/add.so .pto-ninja/manifest.json .pto-ninja/next_levels/decode/golden/expected.safetensors
+  mode = compare
+  entry_flags = --entry decode
+build prefill/compare: phony .pto-ninja/run/prefill/compare
+build .pto-ninja/run/prefill/compare: compare | .pto-ninja/a2a3sim-embedded/next_levels/prefill/orchestration/prefill.so .pto-ninja/a2a3sim-embedded/next_levels/prefill/kernels/aiv/add.so .pto-ninja/manifest.json
+  mode = compare
+  entry_flags = --entry prefill
+build compare: phony .pto-ninja/run/decode/compare .pto-ninja/run/prefill/compare
 build decode/swimlane: phony .pto-ninja/run/decode/swimlane
 build .pto-ninja/run/decode/swimlane: replay | .pto-ninja/a2a3sim-embedded/next_levels/decode/orchestration/decode.so .pto-ninja/a2a3sim-embedded/next_levels/decode/kernels/aiv/add.so .pto-ninja/manifest.json .pto-ninja/next_levels/decode/golden/expected.safetensors
   mode = replay --swimlane
@@ -239,10 +259,10 @@ build .pto-ninja/always: phony
 build .pto-ninja/inputs.list: scan | .pto-ninja/always
 build .pto-ninja/build.ninja.stamp: generate .pto-ninja/inputs.list
 build build.ninja: phony .pto-ninja/build.ninja.stamp
-build .pto-ninja/a2a3sim-embedded/next_levels/chip/kernels/aiv/add.so: compile_aiv next_levels/chip/kernels/aiv/add.cpp | .pto-ninja/a2a3sim-embedded/next_levels/chip/kernels/aiv/add.so.witness .pto-ninja/identity/kernel_compiler .pto-ninja/identity/headers
+build .pto-ninja/a2a3sim-embedded/next_levels/chip/kernels/aiv/add.so: compile_aiv next_levels/chip/kernels/aiv/add.cpp | .pto-ninja/a2a3sim-embedded/next_levels/chip/kernels/aiv/add.so.witness .pto-ninja/a2a3sim-embedded/identity/kernel_compiler .pto-ninja/a2a3sim-embedded/identity/headers
   name = chip/add
   source = next_levels/chip/kernels/aiv/add.cpp
-build .pto-ninja/a2a3sim-embedded/next_levels/chip/orchestration/chip.so: compile_orchestration next_levels/chip/orchestration/chip.cpp | .pto-ninja/a2a3sim-embedded/next_levels/chip/orchestration/chip.so.witness .pto-ninja/identity/orchestration_compiler .pto-ninja/identity/headers
+build .pto-ninja/a2a3sim-embedded/next_levels/chip/orchestration/chip.so: compile_orchestration next_levels/chip/orchestration/chip.cpp | .pto-ninja/a2a3sim-embedded/next_levels/chip/orchestration/chip.so.witness .pto-ninja/a2a3sim-embedded/identity/orchestration_compiler .pto-ninja/a2a3sim-embedded/identity/headers
   name = chip/chip
   source = next_levels/chip/orchestration/chip.cpp
 build .pto-ninja/golden/inputs.safetensors .pto-ninja/golden/expected.safetensors: golden golden.py | .pto-ninja/golden/witness
@@ -271,6 +291,13 @@ build .pto-ninja/run/chip/benchmark: replay | .pto-ninja/a2a3sim-embedded/next_l
   mode = benchmark
   entry_flags = --entry chip
 build benchmark: phony .pto-ninja/run/benchmark
+build .pto-ninja/run/compare: compare | .pto-ninja/a2a3sim-embedded/next_levels/chip/orchestration/chip.so .pto-ninja/a2a3sim-embedded/next_levels/chip/kernels/aiv/add.so .pto-ninja/manifest.json .pto-ninja/plan.json .pto-ninja/golden/expected.safetensors
+  mode = compare
+build chip/compare: phony .pto-ninja/run/chip/compare
+build .pto-ninja/run/chip/compare: compare | .pto-ninja/a2a3sim-embedded/next_levels/chip/orchestration/chip.so .pto-ninja/a2a3sim-embedded/next_levels/chip/kernels/aiv/add.so .pto-ninja/manifest.json .pto-ninja/plan.json .pto-ninja/golden/expected.safetensors
+  mode = compare
+  entry_flags = --entry chip
+build compare: phony .pto-ninja/run/compare
 build .pto-ninja/run/swimlane: replay | .pto-ninja/a2a3sim-embedded/next_levels/chip/orchestration/chip.so .pto-ninja/a2a3sim-embedded/next_levels/chip/kernels/aiv/add.so .pto-ninja/manifest.json .pto-ninja/plan.json .pto-ninja/golden/expected.safetensors
   mode = replay --swimlane
 build chip/swimlane: phony .pto-ninja/run/chip/swimlane
@@ -294,6 +321,139 @@ default kernels
 )");
 }
 
+// Programs of one directory may be written for different runtimes: each has its compiler, flags and sources.
+Sample DeviceSample() {
+    BuildDirectory directory = SampleMulti();
+    directory.programs[1].config.runtime.runtime = kHostBuildGraph;
+    return Sample(std::move(directory), {}, SampleDeviceToolchain());
+}
+
+TEST(PlanBuild, CompilesForADevice) {
+    const Sample sample = DeviceSample();
+    BuildGraph edges;
+    for (const Edge& edge : PlanGraph(sample.Input()).edges) {
+        if (edge.rule.starts_with("compile_")) edges.edges.push_back(edge);
+    }
+    EXPECT_EQ(NinjaText(edges), R"(
+build .pto-ninja/a2a3-simpler/next_levels/decode/kernels/aiv/add.bin: compile_aiv_tensormap_and_ringbuffer next_levels/decode/kernels/aiv/add.cpp | .pto-ninja/a2a3-simpler/next_levels/decode/kernels/aiv/add.bin.witness .pto-ninja/a2a3-simpler/identity/kernel_compiler .pto-ninja/a2a3-simpler/identity/simpler .pto-ninja/a2a3-simpler/identity/pto_isa .pto-ninja/a2a3-simpler/identity/kernel_linker .pto-ninja/next_levels/decode/splice/add.stamp
+  name = decode/add
+  source = next_levels/decode/kernels/aiv/add.cpp
+build .pto-ninja/a2a3-simpler/runtime/tensormap_and_ringbuffer/tensormap_and_ringbuffer.o: compile_runtime_source_tensormap_and_ringbuffer /simpler/tensormap_and_ringbuffer.cpp | .pto-ninja/a2a3-simpler/runtime/tensormap_and_ringbuffer/tensormap_and_ringbuffer.o.witness .pto-ninja/a2a3-simpler/identity/device_compiler .pto-ninja/a2a3-simpler/identity/simpler
+  name = tensormap_and_ringbuffer/tensormap_and_ringbuffer
+  source = /simpler/tensormap_and_ringbuffer.cpp
+build .pto-ninja/a2a3-simpler/next_levels/decode/orchestration/decode.so: compile_orchestration_tensormap_and_ringbuffer next_levels/decode/orchestration/decode.cpp | .pto-ninja/a2a3-simpler/next_levels/decode/orchestration/decode.so.witness .pto-ninja/a2a3-simpler/identity/device_compiler .pto-ninja/a2a3-simpler/identity/simpler .pto-ninja/a2a3-simpler/runtime/tensormap_and_ringbuffer/tensormap_and_ringbuffer.o
+  name = decode/decode
+  source = next_levels/decode/orchestration/decode.cpp
+build .pto-ninja/a2a3-simpler/next_levels/prefill/kernels/aiv/add.bin: compile_aiv_host_build_graph next_levels/prefill/kernels/aiv/add.cpp | .pto-ninja/a2a3-simpler/next_levels/prefill/kernels/aiv/add.bin.witness .pto-ninja/a2a3-simpler/identity/kernel_compiler .pto-ninja/a2a3-simpler/identity/simpler .pto-ninja/a2a3-simpler/identity/pto_isa .pto-ninja/a2a3-simpler/identity/kernel_linker
+  name = prefill/add
+  source = next_levels/prefill/kernels/aiv/add.cpp
+build .pto-ninja/a2a3-simpler/runtime/host_build_graph/host_build_graph.o: compile_runtime_source_host_build_graph /simpler/host_build_graph.cpp | .pto-ninja/a2a3-simpler/runtime/host_build_graph/host_build_graph.o.witness .pto-ninja/a2a3-simpler/identity/orchestration_compiler .pto-ninja/a2a3-simpler/identity/simpler
+  name = host_build_graph/host_build_graph
+  source = /simpler/host_build_graph.cpp
+build .pto-ninja/a2a3-simpler/next_levels/prefill/orchestration/prefill.so: compile_orchestration_host_build_graph next_levels/prefill/orchestration/prefill.cpp | .pto-ninja/a2a3-simpler/next_levels/prefill/orchestration/prefill.so.witness .pto-ninja/a2a3-simpler/identity/orchestration_compiler .pto-ninja/a2a3-simpler/identity/simpler .pto-ninja/a2a3-simpler/runtime/host_build_graph/host_build_graph.o
+  name = prefill/prefill
+  source = next_levels/prefill/orchestration/prefill.cpp
+build .pto-ninja/a2a3-simpler/adapter.so: compile_adapter /opt/pto$ ninja/simpler/adapter.cc | .pto-ninja/a2a3-simpler/adapter.so.witness .pto-ninja/a2a3-simpler/identity/orchestration_compiler .pto-ninja/a2a3-simpler/identity/simpler
+  name = adapter
+  source = /opt/pto ninja/simpler/adapter.cc
+)");
+}
+
+TEST(PlanBuild, RulesForADevice) {
+    const Sample sample = DeviceSample();
+    const std::string start = "$pto_ninja compile --name $name --source $in --object $out --depfile $out.d";
+    const std::string includes = " --include-if-missing runtime.h --include-if-missing iostream";
+    std::vector<std::string> commands;
+    for (const Rule& rule : PlanGraph(sample.Input()).rules) {
+        if (rule.name.starts_with("compile_")) commands.push_back(rule.name + ": " + rule.bindings[0].value);
+    }
+    const auto line = [&](const std::string& name, const std::string& more, const std::string& compiler) {
+        return "compile_" + name + ": " + start + more + " $tree_flags -- $" + compiler + " $" + name +
+               "_flags $include_flags";
+    };
+    EXPECT_EQ(commands, (std::vector<std::string>{
+                            line("aiv_host_build_graph", " $link_flags", "kernel_cxx"),
+                            line("aiv_tensormap_and_ringbuffer", " $link_flags", "kernel_cxx"),
+                            line("orchestration_host_build_graph", includes, "orchestration_cxx"),
+                            line("orchestration_tensormap_and_ringbuffer", includes, "device_cxx"),
+                            line("runtime_source_host_build_graph", "", "orchestration_cxx"),
+                            line("runtime_source_tensormap_and_ringbuffer", "", "device_cxx"),
+                            line("adapter", "", "orchestration_cxx"),
+                        }));
+    CheckGraph(PlanGraph(sample.Input()), ToolchainNames(sample));
+}
+
+// A run needs the adapter; who builds the kernels alone does not.
+TEST(PlanBuild, RunsNeedTheAdapter) {
+    const Sample sample = DeviceSample();
+    const std::string adapter = ".pto-ninja/a2a3-simpler/adapter.so";
+    size_t runs = 0;
+    for (const Edge& edge : PlanGraph(sample.Input()).edges) {
+        const auto has = [&](const std::vector<std::string>& paths) {
+            return std::find(paths.begin(), paths.end(), adapter) != paths.end();
+        };
+        const bool run = edge.rule == "replay" || edge.rule == "compare";
+        const bool ready = edge.outputs[0] == "ready";
+        EXPECT_EQ(has(edge.implicit_inputs), run) << edge.outputs[0];
+        EXPECT_EQ(has(edge.inputs), ready) << edge.outputs[0];
+        runs += run ? 1 : 0;
+    }
+    EXPECT_EQ(runs, 12u) << "six of each of two entries";
+    // PyPTO brings its own.
+    Toolchain pypto = SampleDeviceToolchain();
+    pypto.runtime = RuntimeKind::kPyPto;
+    EXPECT_FALSE(PlanObjects(SampleMulti(), pypto).adapter);
+}
+
+TEST(PlanBuild, ScanLooksAtTheDevicesToolsAndRoots) {
+    const Sample sample = DeviceSample();
+    const std::string text = ScanPlanText(PlanScan(sample.Input()));
+    EXPECT_EQ(text.substr(text.find("tree\t"), text.find("config\t") - text.find("tree\t")),
+              "tree\t.pto-ninja/a2a3-simpler/identity/pto_isa\tdigest\t/isa\tinclude\n"
+              "tree\t.pto-ninja/a2a3-simpler/identity/simpler\tdigest\t/simpler\tsrc/common\tsimpler_setup/incore\t"
+              "src/a2a3/platform/include\tsrc/a2a3/runtime\n");
+    EXPECT_EQ(
+        text.substr(text.find("environment\tPTO_SIM_CXX")),
+        "environment\tPTO_SIM_CXX\nenvironment\tPTO_ISA_ROOT\nenvironment\tSIMPLER_ROOT\n"
+        "environment\tASCEND_HOME_PATH\ncompiler\t.pto-ninja/a2a3-simpler/identity/kernel_compiler\t/ascend/ccec\n"
+        "compiler\t.pto-ninja/a2a3-simpler/identity/orchestration_compiler\tg++\n"
+        "compiler\t.pto-ninja/a2a3-simpler/identity/device_compiler\t/ascend/aarch64-g++\n"
+        "compiler\t.pto-ninja/a2a3-simpler/identity/kernel_linker\t/ascend/ld.lld\n"
+        "ptoas\t.pto-ninja/identity/ptoas\t\n");
+    EXPECT_EQ(text.find("identity/headers"), std::string::npos) << "the embedded headers are not used";
+}
+
+TEST(PlanBuild, VariablesForADevice) {
+    const Sample sample = DeviceSample();
+    std::vector<std::string> names;
+    for (const Binding& binding : ToolchainBindings(sample.Input())) {
+        names.push_back(binding.name);
+        if (binding.name == "link_flags") {
+            EXPECT_EQ(binding.value, "--link=/ascend/ld.lld --link=-e --link=kernel_entry");
+        }
+        if (binding.name == "tree_flags") {
+            EXPECT_EQ(binding.value,
+                      "--tree /isa/include --tree /simpler/src/common --tree /simpler/simpler_setup/incore --tree "
+                      "/simpler/src/a2a3/platform/include --tree /simpler/src/a2a3/runtime --pto-isa /isa");
+        }
+        if (binding.name == "adapter_flags") {
+            EXPECT_EQ(binding.value,
+                      "-std=c++17 -O2 -fPIC -shared -pthread -fvisibility=hidden -fno-gnu-unique -w '-I/opt/pto "
+                      "ninja/simpler' -I/simpler/src/common/worker -I/simpler/src/common/task_interface "
+                      "-I/simpler/src/common/hierarchical -I/simpler/src/common/platform/include "
+                      "-I/simpler/src/common/log/include -I/simpler/src/common -I/simpler/src/common/log -include "
+                      "chip_worker.cpp -include chip_run_lane.cpp -include host_log.cpp -include unified_log_host.cpp "
+                      "-include assert_compat.cpp -ldl");
+        }
+    }
+    EXPECT_EQ(names, (std::vector<std::string>{
+                         "pto_ninja", "pto_replay", "kernel_cxx", "orchestration_cxx", "device_cxx",
+                         "aiv_host_build_graph_flags", "aiv_tensormap_and_ringbuffer_flags",
+                         "orchestration_host_build_graph_flags", "orchestration_tensormap_and_ringbuffer_flags",
+                         "runtime_source_host_build_graph_flags", "runtime_source_tensormap_and_ringbuffer_flags",
+                         "adapter_flags", "link_flags", "tree_flags", "include_flags", "entry_flags", "splice_flags"}));
+}
+
 TEST(PlanBuild, AGoldenGivesThePlanItsInputs) {
     BuildDirectory directory = SampleDistributed();
     directory.has_golden = false;
@@ -304,17 +464,33 @@ TEST(PlanBuild, AGoldenGivesThePlanItsInputs) {
         << text;
 }
 
+TEST(PlanBuild, APrecompiledHeaderIsAnEdgeOfItsOwn) {
+    Sample sample(SampleSingle());
+    sample.objects = PlanObjects(sample.directory, sample.toolchain, {{{Role::kAiv, {}}, "#include <a>\n"}});
+    const std::string text = EdgesText(sample);
+    EXPECT_THAT(text, HasSubstr("build .pto-ninja/a2a3sim-embedded/prefix/aiv.hpp.gch: compile_aiv_prefix "
+                                ".pto-ninja/a2a3sim-embedded/prefix/aiv.hpp | "));
+    EXPECT_THAT(text, HasSubstr(" .pto-ninja/a2a3sim-embedded/prefix/aiv.hpp.gch\n  name = scale\n  source = "
+                                "kernels/aiv/scale.cpp\n  prefix_flags = --prefix "
+                                ".pto-ninja/a2a3sim-embedded/prefix/aiv.hpp $prefix_use_flags\n"));
+    EXPECT_THAT(text, Not(HasSubstr("matmul.cpp\n  prefix_flags"))) << "of the other core";
+    EXPECT_THAT(text, Not(HasSubstr("aiv.hpp.gch\n  name = scale\n  source = /ext")))
+        << "it has directories of its own";
+}
+
 TEST(PlanBuild, ToolchainFile) {
     EXPECT_EQ(BindingsText({}, ToolchainBindings(Sample(SampleSingle()).Input())),
               R"(pto_ninja = '/opt/pto ninja/bin/pto-ninja'
 pto_replay = '/opt/pto ninja/bin/pto-replay'
 kernel_cxx = g++-15
+orchestration_cxx = g++
 aic_flags = -shared -O2 -fPIC -std=c++23 -fpermissive -Wno-ignored-attributes -D__CPU_SIM -DPTO_CPU_MAX_THREADS=1 -DNDEBUG -D__DAV_CUBE__ -Wno-attributes -Wno-aggressive-loop-optimizations '-isystem/opt/pto ninja/include' '-isystem/opt/pto ninja/include/pto'
 aiv_flags = -shared -O2 -fPIC -std=c++23 -fpermissive -Wno-ignored-attributes -D__CPU_SIM -DPTO_CPU_MAX_THREADS=1 -DNDEBUG -D__DAV_VEC__ -Wno-attributes -Wno-aggressive-loop-optimizations '-isystem/opt/pto ninja/include' '-isystem/opt/pto ninja/include/pto'
-orchestration_cxx = g++
 orchestration_flags = -shared -fPIC -O3 -g -std=c++17 -fno-gnu-unique -Wl,--build-id=sha1 -pthread '-isystem/opt/pto ninja/include'
 tree_flags = --tree '/opt/pto ninja/include'
 include_flags = 
+prefix_flags = 
+prefix_use_flags = 
 entry_flags = 
 splice_flags = --arch a3
 )");
@@ -334,14 +510,14 @@ TEST(PlanBuild, OptionsReachTheRegenerationAndTheSplice) {
 }
 
 TEST(PlanBuild, ScanPlans) {
-    EXPECT_EQ(ScanPlanText(PlanScan(Sample(SampleSingle(), AllOptions()).Input())), R"(pto-ninja scan plan 1
+    EXPECT_EQ(ScanPlanText(PlanScan(Sample(SampleSingle(), AllOptions()).Input())), R"(pto-ninja scan plan 2
 object	.pto-ninja/a2a3sim-embedded/kernels/aiv/scale.so	kernels/aiv/scale.cpp
 object	.pto-ninja/a2a3sim-embedded/kernels/aic/matmul.so	kernels/aic/matmul.cpp
 object	.pto-ninja/a2a3sim-embedded/kernels/aiv/bias.so	kernels/aiv/bias.cpp
 object	.pto-ninja/a2a3sim-embedded/kernels/aiv/scale-0d4bd243.so	/ext/my $kernels/scale.cpp
 object	.pto-ninja/a2a3sim-embedded/orchestration/gated.so	orchestration/gated.cpp
 group	.pto-ninja/splice/mix.witness	ptoas/mix.pto
-group	.pto-ninja/identity/headers	/opt/pto ninja/include
+group	.pto-ninja/a2a3sim-embedded/identity/headers	/opt/pto ninja/include
 group	.pto-ninja/golden/witness	golden.py	data
 config	kernel_config.py
 config	compiled_meta.json
@@ -349,17 +525,17 @@ environment	BLOCK_DIM
 environment	PTO_SIM_CXX
 environment	PTO_ISA_ROOT
 environment	SIMPLER_ROOT
-compiler	.pto-ninja/identity/kernel_compiler	g++-15
-compiler	.pto-ninja/identity/orchestration_compiler	g++
+compiler	.pto-ninja/a2a3sim-embedded/identity/kernel_compiler	g++-15
+compiler	.pto-ninja/a2a3sim-embedded/identity/orchestration_compiler	g++
 ptoas	.pto-ninja/identity/ptoas	/tools/$ptoas
 )");
-    EXPECT_EQ(ScanPlanText(PlanScan(Sample(SampleMulti()).Input())), R"(pto-ninja scan plan 1
+    EXPECT_EQ(ScanPlanText(PlanScan(Sample(SampleMulti()).Input())), R"(pto-ninja scan plan 2
 object	.pto-ninja/a2a3sim-embedded/next_levels/decode/kernels/aiv/add.so	next_levels/decode/kernels/aiv/add.cpp
 object	.pto-ninja/a2a3sim-embedded/next_levels/decode/orchestration/decode.so	next_levels/decode/orchestration/decode.cpp
 object	.pto-ninja/a2a3sim-embedded/next_levels/prefill/kernels/aiv/add.so	next_levels/prefill/kernels/aiv/add.cpp
 object	.pto-ninja/a2a3sim-embedded/next_levels/prefill/orchestration/prefill.so	next_levels/prefill/orchestration/prefill.cpp
 group	.pto-ninja/next_levels/decode/splice/add.witness	next_levels/decode/ptoas/add.pto
-group	.pto-ninja/identity/headers	/opt/pto ninja/include
+group	.pto-ninja/a2a3sim-embedded/identity/headers	/opt/pto ninja/include
 group	.pto-ninja/next_levels/decode/golden/witness	next_levels/decode/golden.py	next_levels/decode/data
 config	next_levels/decode/kernel_config.py
 config	next_levels/decode/compiled_meta.json
@@ -367,14 +543,14 @@ config	next_levels/prefill/kernel_config.py
 environment	PTO_SIM_CXX
 environment	PTO_ISA_ROOT
 environment	SIMPLER_ROOT
-compiler	.pto-ninja/identity/kernel_compiler	g++-15
-compiler	.pto-ninja/identity/orchestration_compiler	g++
+compiler	.pto-ninja/a2a3sim-embedded/identity/kernel_compiler	g++-15
+compiler	.pto-ninja/a2a3sim-embedded/identity/orchestration_compiler	g++
 ptoas	.pto-ninja/identity/ptoas	
 )");
-    EXPECT_EQ(ScanPlanText(PlanScan(Sample(SampleDistributed()).Input())), R"(pto-ninja scan plan 1
+    EXPECT_EQ(ScanPlanText(PlanScan(Sample(SampleDistributed()).Input())), R"(pto-ninja scan plan 2
 object	.pto-ninja/a2a3sim-embedded/next_levels/chip/kernels/aiv/add.so	next_levels/chip/kernels/aiv/add.cpp
 object	.pto-ninja/a2a3sim-embedded/next_levels/chip/orchestration/chip.so	next_levels/chip/orchestration/chip.cpp
-group	.pto-ninja/identity/headers	/opt/pto ninja/include
+group	.pto-ninja/a2a3sim-embedded/identity/headers	/opt/pto ninja/include
 group	.pto-ninja/golden/witness	golden.py	data
 group	.pto-ninja/plan.witness	orchestration/host_orch.py
 config	next_levels/chip/kernel_config.py
@@ -382,8 +558,8 @@ config	distributed_meta.json
 environment	PTO_SIM_CXX
 environment	PTO_ISA_ROOT
 environment	SIMPLER_ROOT
-compiler	.pto-ninja/identity/kernel_compiler	g++-15
-compiler	.pto-ninja/identity/orchestration_compiler	g++
+compiler	.pto-ninja/a2a3sim-embedded/identity/kernel_compiler	g++-15
+compiler	.pto-ninja/a2a3sim-embedded/identity/orchestration_compiler	g++
 )");
 }
 
@@ -436,22 +612,25 @@ TEST(PlanBuild, Targets) {
     EXPECT_EQ(text, R"(replay: build what changed, run, validate against golden.py
 run: build what changed and run, without judging the result
 benchmark: build what changed, validate once, then time it
+compare: time your edit against the code as compiled, in turn in one run
 swimlane: the same as replay, and record a timeline of the cores
 dump: the same as replay, and dump the arguments of every task
 decode/replay: the same for 'decode' alone
 decode/run: the same for 'decode' alone
 decode/benchmark: the same for 'decode' alone
+decode/compare: the same for 'decode' alone
 decode/swimlane: the same for 'decode' alone
 decode/dump: the same for 'decode' alone
 prefill/replay: the same for 'prefill' alone
 prefill/run: the same for 'prefill' alone
 prefill/benchmark: the same for 'prefill' alone
+prefill/compare: the same for 'prefill' alone
 prefill/swimlane: the same for 'prefill' alone
 prefill/dump: the same for 'prefill' alone
 kernels: build every binary, run nothing (the default)
 help: this list
 )");
-    EXPECT_EQ(PlanTargets(Sample(SampleSingle()).entries).size(), 7u);
+    EXPECT_EQ(PlanTargets(Sample(SampleSingle()).entries).size(), 8u);
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ ScanPlan SamplePlan() {
     ScanPlan plan;
     plan.objects = {{".pto-ninja/v/kernels/aiv/a.so", "kernels/aiv/a.cpp"}, {"b c.so", "/ext/b c.cpp"}};
     plan.groups = {{"w1", {"one"}}, {"w2", {"one", "two words", "three"}}};
-    plan.trees = {{"id/isa", "/opt/my isa", "include", false}, {"id/other", "/x", "h", true}};
+    plan.trees = {{"id/isa", "/opt/my isa", {"include"}, false}, {"id/other", "/x", {"h", "i j"}, true}};
     plan.config_files = {"kernel_config.py", "a\\t\\\\"};
     plan.environment = {"PTO_SIM_CXX"};
     plan.compilers = {{"id/cxx", "g++-15"}};
@@ -22,19 +22,19 @@ ScanPlan SamplePlan() {
 
 TEST(ScanPlan, WholeText) {
     EXPECT_EQ(ScanPlanText(SamplePlan()),
-              "pto-ninja scan plan 1\n"
+              "pto-ninja scan plan 2\n"
               "object\t.pto-ninja/v/kernels/aiv/a.so\tkernels/aiv/a.cpp\n"
               "object\tb c.so\t/ext/b c.cpp\n"
               "group\tw1\tone\n"
               "group\tw2\tone\ttwo words\tthree\n"
-              "tree\tid/isa\t/opt/my isa\tinclude\tdigest\n"
-              "tree\tid/other\t/x\th\tstrict\n"
+              "tree\tid/isa\tdigest\t/opt/my isa\tinclude\n"
+              "tree\tid/other\tstrict\t/x\th\ti j\n"
               "config\tkernel_config.py\n"
               "config\ta\\\\t\\\\\\\\\n"
               "environment\tPTO_SIM_CXX\n"
               "compiler\tid/cxx\tg++-15\n"
               "ptoas\tid/ptoas\t/tools/pto\\tas\n");
-    EXPECT_EQ(ScanPlanText({}), "pto-ninja scan plan 1\n");
+    EXPECT_EQ(ScanPlanText({}), "pto-ninja scan plan 2\n");
 }
 
 TEST(ScanPlan, IsReadBack) {
@@ -54,15 +54,16 @@ TEST(ScanPlan, IsReadBack) {
 }
 
 TEST(ScanPlan, OtherTextIsRefusedWithItsLine) {
-    const std::string header = "pto-ninja scan plan 1\n";
+    const std::string header = "pto-ninja scan plan 2\n";
     const std::pair<std::string, int> cases[] = {
         {"", 1},
         {"\n", 1},
-        {"pto-ninja scan plan 2\n", 1},
+        {"pto-ninja scan plan 1\n", 1},
         {"object\ta\tb\n", 1},
         {header + "object\ta\n", 2},
         {header + "object\ta\tb\tc\n", 2},
-        {header + "tree\ta\tb\tc\tno\n", 2},
+        {header + "tree\ta\tno\tb\tc\n", 2},
+        {header + "tree\ta\tdigest\tb\n", 2},
         {header + "config\ta\n\n", 3},
         {header + "config\ta\ngroup\tw\n", 3},
         {header + "pch\ta\tb\n", 2},

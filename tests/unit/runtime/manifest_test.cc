@@ -104,6 +104,26 @@ TEST(ManifestTest, LoadsADistributedDirectory) {
     EXPECT_EQ(manifest.distributed->num_sub_workers, 2);
 }
 
+TEST(ManifestTest, LoadsWhereTheRuntimeIs) {
+    nlohmann::json json = nlohmann::json::parse(kValid);
+    json["runtime"] = "simpler";
+    json["simpler"] = nlohmann::json::parse(R"({"root": "/opt/simpler", "adapter": ".pto-ninja/adapter.so",
+      "sim_context": "/c.so", "dispatcher": "/d.so", "sdma_warmup": "/w.o", "runtimes": [
+      {"name": "tensormap_and_ringbuffer", "host_runtime": "/h.so", "aicpu_kernel": "/p.so", "aicore_kernel": "/q.so"}]})");
+    const Simpler simpler = Load(json.dump()).simpler.value();
+    EXPECT_EQ(simpler.root, "/opt/simpler");
+    EXPECT_EQ(simpler.adapter, ".pto-ninja/adapter.so");
+    EXPECT_EQ(simpler.sim_context, "/c.so");
+    EXPECT_EQ(simpler.dispatcher, "/d.so");
+    EXPECT_EQ(simpler.sdma_warmup, "/w.o");
+    ASSERT_EQ(simpler.runtimes.size(), 1U);
+    EXPECT_EQ(simpler.runtimes[0].name, "tensormap_and_ringbuffer");
+    EXPECT_EQ(simpler.runtimes[0].host_runtime, "/h.so");
+    EXPECT_EQ(simpler.runtimes[0].aicpu_kernel, "/p.so");
+    EXPECT_EQ(simpler.runtimes[0].aicore_kernel, "/q.so");
+    EXPECT_FALSE(Load(kValid).simpler.has_value());
+}
+
 TEST(ManifestTest, NamesTheFieldTheFoundAndTheExpected) {
     const struct {
         const char* patch;
@@ -148,6 +168,12 @@ TEST(ManifestTest, NamesTheFieldTheFoundAndTheExpected) {
         {R"({"op": "add", "path": "/programs/0/runtime_config/enable_sdma", "value": 1})",
          "'programs[0].runtime_config.enable_sdma' is 1, expected true or false"},
         {R"({"op": "replace", "path": "/kind", "value": "l3"})", "'entries[0].plan' is missing, expected a string"},
+        {R"({"op": "replace", "path": "/runtime", "value": "simpler"})", "'simpler' is missing, expected an object"},
+        {R"({"op": "add", "path": "/simpler", "value": {"root": "/s", "adapter": "a.so", "runtimes": []}})",
+         "'programs[0].runtime_config.runtime' is the string 'tensormap_and_ringbuffer', expected the name of one of "
+         "'simpler.runtimes'"},
+        {R"({"op": "add", "path": "/simpler", "value": {"root": "/s", "adapter": "a.so", "runtimes": [{"name": "x"}]}})",
+         "'simpler.runtimes[0].host_runtime' is missing, expected a string"},
     };
     for (const auto& item : kCases) {
         EXPECT_EQ(Patched(item.patch),

@@ -78,8 +78,9 @@ TEST(ReplayOptionsTest, DirectoryAndCommand) {
     EXPECT_EQ(Parse({"run"}).directory, ".");
     EXPECT_EQ(Parse({"run", "d"}).directory, "d");
     EXPECT_EQ(Parse({"./run"}).directory, "./run");
-    EXPECT_EQ(Failure({"d", "reply"}),
-              "unknown command 'reply', expected one of 'replay', 'run' and 'benchmark'; did you mean 'replay'?");
+    EXPECT_EQ(
+        Failure({"d", "reply"}),
+        "unknown command 'reply', expected one of 'replay', 'run', 'benchmark' and 'compare'; did you mean 'replay'?");
     EXPECT_EQ(Failure({"d", "run", "x"}), "'x' after the command, expected at most a directory and a command");
 }
 

@@ -227,6 +227,22 @@ TEST_F(ReplayTest, NothingWrongIsTimed) {
     EXPECT_FALSE(space_.Exists("bench_outputs"));
 }
 
+TEST_F(ReplayTest, PythonIsNotTimed) {
+    manifest_.runtime = "pypto";
+    options_.command = Command::kBenchmark;
+    EXPECT_EQ(
+        Failure(),
+        "runtime 'pypto' starts a Python for each run, which is nothing to be timed; choose another one: pto-ninja "
+        "D --runtime simpler");
+}
+
+TEST_F(ReplayTest, PassesNeedExpectedValues) {
+    options_.validate_ir = true;
+    options_.inputs.use_golden = false;
+    EXPECT_EQ(Failure(),
+              "D: --validate-ir: the inputs are made up; give the expected values with --expected FILE.safetensors");
+}
+
 TEST_F(ReplayTest, SavesOutputs) {
     options_.save_outputs = space_.Path("out.safetensors");
     EXPECT_THAT(Go().entries[0].artefacts, ElementsAre(options_.save_outputs));

@@ -8,6 +8,8 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/process.h"
+#include "generator/steps/compile_hint.h"
+#include "generator/steps/compiler_command.h"
 #include "generator/steps/depfile.h"
 #include "tests/support/temp_space.h"
 
@@ -176,6 +178,62 @@ TEST_F(CompileStep, CompilerThatKeepsSilentAboutHeaders) {
     EXPECT_EQ(Made(), Names{});
 }
 
+// What stands in for the linker of a device: `body` makes $out of $obj.
+constexpr char kFakeLinker[] = R"(#!/bin/sh
+echo "$*" >> linked
+while [ $# -gt 1 ]; do [ "$1" = -o ] && out=$2; shift; done
+obj=$1
+)";
+
+TEST_F(CompileStep, LinkedKernelIsItsBareCode) {
+    if (!HasReal() || FindProgram("ld").empty()) GTEST_SKIP() << "g++ and ld are not installed";
+    options_.command = {"g++", "-c", "-fno-pic", "-fno-asynchronous-unwind-tables", "-O2"};
+    options_.object = "out/k.bin";
+    options_.depfile = "out/k.bin.d";
+    options_.link = {"ld", "-e", "kernel_entry"};
+    space_.Write("src/k.cpp", "extern \"C\" int kernel_entry() { return 7; }\n");
+    usleep(30'000);
+    EXPECT_EQ(Run(), 0) << error_ << printed_;
+    EXPECT_EQ(Made(), (Names{"out/k.bin", "out/k.bin.d", "out/k.bin.inputs"}));
+    EXPECT_NE(space_.Read("out/k.bin").substr(0, 4), "\177ELF");
+    EXPECT_GT(space_.Read("out/k.bin").size(), 0u);
+    // A variable outside the code would not be where the device runs it.
+    space_.Write("src/k.cpp", "int counter = 1;\nextern \"C\" int kernel_entry() { return counter++; }\n");
+    usleep(30'000);
+    EXPECT_EQ(Run(), -1);
+    EXPECT_EQ(
+        error_,
+        "src/k.cpp: the linked kernel has 4 bytes of data in '.data', and a device gets .text alone; mark what the "
+        "kernel calls as always_inline and define no variables outside functions");
+    EXPECT_EQ(Made(), (Names{"out/k.bin", "out/k.bin.d", "out/k.bin.inputs"})) << "of the last success";
+}
+
+TEST_F(CompileStep, LinkerThatFails) {
+    Fake("write_depfile; write_object\n");
+    options_.link = {"./ld", "-e", "kernel_entry"};
+    space_.WriteProgram("ld", kFakeLinker + std::string("echo 'undefined symbol: helper' >&2; exit 5\n"));
+    EXPECT_EQ(Run(), 5);
+    EXPECT_EQ(printed_, "undefined symbol: helper\n");
+    const std::string end = "\\.pto-ninja-" + std::to_string(getpid()) + "-[0-9]+";
+    EXPECT_THAT(space_.Read("linked"),
+                testing::MatchesRegex("-e kernel_entry -o out/\\.k\\.so\\.elf" + end + " out/\\.k\\.so" + end + "\n"));
+    space_.WriteProgram("ld", kFakeLinker + std::string("kill -SEGV $$\n"));
+    EXPECT_EQ(Run(), 1);
+    EXPECT_EQ(printed_, "src/k.cpp: error: './ld' was ended by signal 11 (Segmentation fault)\n");
+    space_.WriteProgram("ld", kFakeLinker + std::string(":\n"));
+    EXPECT_EQ(Run(), -1);
+    EXPECT_EQ(error_, "src/k.cpp: './ld' succeeded but wrote nothing; check the linker of the Ascend toolkit");
+    space_.WriteProgram("ld", kFakeLinker + std::string("cp \"$obj\" \"$out\"\n"));
+    EXPECT_EQ(Run(), -1);
+    EXPECT_EQ(error_, "src/k.cpp: the linked kernel is no whole ELF file: the header ends beyond its " +
+                          std::to_string(space_.Read("src/k.cpp").size() + 8) +
+                          " bytes; check the compiler and the linker of the Ascend toolkit");
+    options_.link = {"./none"};
+    EXPECT_EQ(Run(), -1);
+    EXPECT_EQ(error_, "linker './none' cannot be started; install it, or run pto-ninja again to choose another");
+    EXPECT_EQ(Made(), Names{});
+}
+
 TEST_F(CompileStep, CompilerThatMakesNoObject) {
     for (const char* body :
          {"", ": > \"$out\"\n", "echo text > \"$out\"\n", "printf '\\177EL' > \"$out\"\n", "mkdir \"$out\"\n"}) {
@@ -277,22 +335,35 @@ TEST(CompileStepText, Includes) {
     EXPECT_TRUE(Includes("#include <a+b(1).h>", "a+b(1).h"));
 }
 
-TEST(CompileStepText, Hints) {
+TEST(CompileStepText, HintAboutAnInstruction) {
     const auto embedded = [](const std::string& name) {
         return "'" + name +
                "' is not an instruction of the embedded headers; check the spelling, or set PTO_ISA_ROOT to a "
                "PTO-ISA checkout and run pto-ninja again";
     };
-    EXPECT_EQ(CompileHint("k.cpp:3:5: error: 'TADDX' was not declared in this scope", "k"), embedded("TADDX"));
-    EXPECT_EQ(CompileHint("k.cpp:3:5: error: ‘TADDX’ was not declared in this scope", "k"), embedded("TADDX"));
-    EXPECT_EQ(CompileHint("k.cpp:3:5: error: use of undeclared identifier 'MGATHER'", "k"), embedded("MGATHER"));
-    EXPECT_EQ(CompileHint("k.cpp:3:5: error: 'foo' was not declared", "k"), "");
-    EXPECT_EQ(CompileHint("k.cpp:3:5: warning: 'TADDX' is deprecated", "k"), "");
-    EXPECT_EQ(CompileHint("", "k"), "");
-    EXPECT_EQ(
-        CompileHint("error: something", "half"),
+    EXPECT_EQ(CompileHint("k.cpp:3:5: error: 'TADDX' was not declared in this scope", "k", ""), embedded("TADDX"));
+    EXPECT_EQ(CompileHint("k.cpp:3:5: error: ‘TADDX’ was not declared in this scope", "k", ""), embedded("TADDX"));
+    EXPECT_EQ(CompileHint("k.cpp:3:5: error: use of undeclared identifier 'MGATHER'", "k", ""), embedded("MGATHER"));
+    EXPECT_EQ(CompileHint("k.cpp:3:5: error: use of undeclared identifier 'TADDX'", "k", "/opt/isa"),
+              "'TADDX' is not an instruction of the PTO-ISA in /opt/isa; check the spelling, or use one that has it");
+    EXPECT_EQ(CompileHint("k.cpp:3:5: error: 'foo' was not declared", "k", ""), "");
+    EXPECT_EQ(CompileHint("k.cpp:3:5: warning: 'TADDX' is deprecated", "k", ""), "");
+    EXPECT_EQ(CompileHint("", "k", ""), "");
+}
+
+// As clang and g++ put it.
+TEST(CompileStepText, HintAboutANameThatIsAType) {
+    const std::string hint =
         "a kernel cannot be named 'half', which is a type of the tile instructions' headers; rename the function and "
-        "compile the program again");
+        "compile the program again";
+    const std::string clang = "half.cpp:47:24: error: redefinition of 'half' as different kind of symbol\n";
+    const std::string gcc =
+        "half.cpp:47:81: error: ‘void half(float*, float*, float*)’ redeclared as different kind of entity\n";
+    EXPECT_EQ(CompileHint(clang, "half", "/isa"), hint);
+    EXPECT_EQ(CompileHint(gcc, "half", ""), hint);
+    EXPECT_EQ(CompileHint(clang, "gate", "/isa"), "") << "another name is the user's own affair";
+    EXPECT_EQ(CompileHint(gcc, "alf", ""), "");
+    EXPECT_EQ(CompileHint("half.cpp:3:1: error: expected ';'\n", "half", "/isa"), "");
 }
 
 }  // namespace

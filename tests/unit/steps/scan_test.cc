@@ -138,7 +138,7 @@ TEST_F(ScanTest, WitnessesOfOneScanAreOneFile) {
 // Another commit is another identity even with the same headers, and so are other headers at the same commit.
 TEST_F(ScanTest, TreeIsItsCommitAndItsHeaders) {
     space_.Write("isa/include/pto/pto-inst.hpp", "one");
-    plan_.trees = {{"id/isa", "isa", "include", false}};
+    plan_.trees = {{"id/isa", "isa", {"include"}, false}};
     EXPECT_EQ(Scanned(), (Names{".pto-ninja/inputs.list", "id/isa"}));
     RealFileSystem files;
     HashCache hashes(files, "", 0);
@@ -160,7 +160,7 @@ TEST_F(ScanTest, TreeIsItsCommitAndItsHeaders) {
 
 TEST_F(ScanTest, StrictTreeThatIsNotCleanChangesEveryTime) {
     space_.Write("isa/include/pto/pto-inst.hpp", "one");
-    plan_.trees = {{"id/isa", "isa", "include", true}};
+    plan_.trees = {{"id/isa", "isa", {"include"}, true}};
     Scanned();
     EXPECT_EQ(Scanned(), Names{}) << "a clean checkout is its commit";
     clean_ = false;

@@ -3,12 +3,18 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <filesystem>
+
 #include "base/error.h"
 #include "base/process.h"
+#include "generator/toolchain/runtime_kind.h"
+#include "tests/support/simpler_checkout.h"
 #include "tests/support/temp_space.h"
 
 namespace pto::gen {
 namespace {
+
+const OwnFiles kOwn = {"/embedded", "/clang", "/adapter.cc"};
 
 class RootsTest : public testing::Test {
   protected:
@@ -35,7 +41,7 @@ class RootsTest : public testing::Test {
     std::string Failure(GenerateOptions options) {
         try {
             RecordRoots(options);
-            InspectRoots(options, "/embedded");
+            InspectRoots(options, kOwn);
         } catch (const Error& error) {
             return error.what();
         }
@@ -45,12 +51,13 @@ class RootsTest : public testing::Test {
     const test::TempSpace space_;
     test::EnvironmentVariable isa_{"PTO_ISA_ROOT", nullptr};
     test::EnvironmentVariable simpler_{"SIMPLER_ROOT", nullptr};
+    test::EnvironmentVariable ascend_{"ASCEND_HOME_PATH", nullptr};
 };
 
 TEST_F(RootsTest, NoneByDefault) {
     GenerateOptions options;
     RecordRoots(options);
-    const Roots roots = InspectRoots(options, "/embedded");
+    const Roots roots = InspectRoots(options, kOwn);
     EXPECT_EQ(roots.embedded_include, "/embedded");
     EXPECT_EQ(roots.pto_isa.root, "");
     EXPECT_EQ(roots.pin, "");
@@ -63,17 +70,17 @@ TEST_F(RootsTest, OptionThenVariableThenRecord) {
     GenerateOptions options;
     options.pto_isa_root.recorded = space_.Path("record");
     RecordRoots(options);
-    EXPECT_EQ(InspectRoots(options, "").pto_isa.root, space_.Path("record"));
-    EXPECT_EQ(InspectRoots(options, "").pto_isa.origin, "PTO_ISA_ROOT when the directory was generated");
+    EXPECT_EQ(InspectRoots(options, kOwn).pto_isa.root, space_.Path("record"));
+    EXPECT_EQ(InspectRoots(options, kOwn).pto_isa.origin, "PTO_ISA_ROOT when the directory was generated");
     const test::EnvironmentVariable isa("PTO_ISA_ROOT", space_.Path("variable").c_str());
     RecordRoots(options);
     EXPECT_EQ(options.pto_isa_root.recorded, space_.Path("variable"));
-    EXPECT_EQ(InspectRoots(options, "").pto_isa.root, space_.Path("variable"));
-    EXPECT_EQ(InspectRoots(options, "").pto_isa.origin, "PTO_ISA_ROOT");
+    EXPECT_EQ(InspectRoots(options, kOwn).pto_isa.root, space_.Path("variable"));
+    EXPECT_EQ(InspectRoots(options, kOwn).pto_isa.origin, "PTO_ISA_ROOT");
     options.pto_isa_root.path = space_.Path("option");
     RecordRoots(options);
-    EXPECT_EQ(InspectRoots(options, "").pto_isa.root, space_.Path("option"));
-    EXPECT_EQ(InspectRoots(options, "").pto_isa.origin, "--pto-isa-root");
+    EXPECT_EQ(InspectRoots(options, kOwn).pto_isa.root, space_.Path("option"));
+    EXPECT_EQ(InspectRoots(options, kOwn).pto_isa.origin, "--pto-isa-root");
 }
 
 // A regeneration works in another directory, and two names of one tree are one tree.
@@ -122,6 +129,7 @@ TEST_F(RootsTest, PinIsComparedWithACleanCheckout) {
     space_.Write("simpler/pto_isa.pin", commit + "\n");
     space_.Write("moved/pto_isa.pin", other + "\n");
     GenerateOptions options;
+    options.runtime = "embedded";
     options.pto_isa_root.path = space_.Path("isa");
     options.require_pin = true;
     EXPECT_EQ(Failure(options),
@@ -135,7 +143,7 @@ TEST_F(RootsTest, PinIsComparedWithACleanCheckout) {
                                     " there, or leave --require-pin out");
     options.require_pin = false;
     RecordRoots(options);
-    EXPECT_EQ(PinWarning(InspectRoots(options, "")),
+    EXPECT_EQ(PinWarning(InspectRoots(options, kOwn)),
               space_.Path("isa") + ": PTO-ISA is " + commit.substr(0, 12) +
                   ", expected ffffffffffff, the runtime's pto_isa.pin; results may differ from the runtime's");
     options = {};
@@ -143,6 +151,96 @@ TEST_F(RootsTest, PinIsComparedWithACleanCheckout) {
     EXPECT_EQ(Failure(options),
               "--require-pin needs a PTO-ISA, and kernels would use the embedded headers; set PTO_ISA_ROOT or leave "
               "--require-pin out");
+}
+
+TEST_F(RootsTest, RuntimeIsChosenByNameOrByItsRoot) {
+    GenerateOptions options;
+    EXPECT_EQ(ChosenRuntime(options), RuntimeKind::kEmbedded);
+    options.simpler_root.recorded = "/simpler";
+    EXPECT_EQ(ChosenRuntime(options), RuntimeKind::kSimpler);
+    options.runtime = "embedded";
+    EXPECT_EQ(ChosenRuntime(options), RuntimeKind::kEmbedded);
+    options.runtime = "pypto";
+    EXPECT_EQ(ChosenRuntime(options), RuntimeKind::kPyPto);
+    const std::string expected = ", expected one of 'embedded', 'simpler' and 'pypto'";
+    options.simpler_root = {};
+    options.runtime = "simplr";
+    EXPECT_EQ(Failure(options), "--runtime is 'simplr'" + expected + "; did you mean 'simpler'?");
+    options.runtime = "torch";
+    EXPECT_EQ(Failure(options), "--runtime is 'torch'" + expected);
+    for (const char* name : {"simpler", "pypto"}) {
+        options = {};
+        options.runtime = name;
+        EXPECT_EQ(Failure(options), "--runtime " + std::string(name) +
+                                        " needs a checkout of the runtime, none is set; set SIMPLER_ROOT or pass "
+                                        "--simpler-root");
+    }
+}
+
+TEST_F(RootsTest, CheckoutOfTheRuntimeBringsItsPtoIsa) {
+    test::WriteSimplerCheckout(space_);
+    GenerateOptions options;
+    options.simpler_root.path = space_.Path("simpler");
+    RecordRoots(options);
+    Roots roots = InspectRoots(options, kOwn);
+    EXPECT_EQ(roots.simpler.root, space_.Path("simpler"));
+    EXPECT_EQ(roots.simpler.origin, "--simpler-root");
+    EXPECT_EQ(roots.pto_isa.root, space_.Path("simpler/build/pto-isa"));
+    EXPECT_EQ(roots.pto_isa.origin, "of the runtime");
+    EXPECT_EQ(roots.pin, test::kPinOfCheckout);
+    // Another PTO-ISA wins; the embedded runtime needs neither.
+    Checkout("isa");
+    options.pto_isa_root.path = space_.Path("isa");
+    EXPECT_EQ(InspectRoots(options, kOwn).pto_isa.root, space_.Path("isa"));
+    options.pto_isa_root = {};
+    options.runtime = "embedded";
+    roots = InspectRoots(options, kOwn);
+    EXPECT_EQ(roots.simpler.root, "");
+    EXPECT_EQ(roots.pto_isa.root, "");
+    EXPECT_EQ(roots.pin, test::kPinOfCheckout);
+}
+
+TEST_F(RootsTest, IncompleteRuntimeIsRefused) {
+    test::WriteSimplerCheckout(space_);
+    GenerateOptions options;
+    options.simpler_root.path = space_.Path("simpler");
+    const std::string incomplete = ": not found, so that '" + space_.Path("simpler") +
+                                   "' (--simpler-root) is no complete runtime; check it out again, correct "
+                                   "--simpler-root, or pass --runtime embedded";
+    space_.Remove("simpler/build/pto-isa/include/pto/pto-inst.hpp");
+    EXPECT_EQ(Failure(options),
+              space_.Path("simpler/build/pto-isa/include/pto/pto-inst.hpp") + ": not found, so that '" +
+                  space_.Path("simpler/build/pto-isa") +
+                  "' (of the runtime) is no complete PTO-ISA; check it out again, or set PTO_ISA_ROOT");
+    std::filesystem::remove_all(space_.Path("simpler/build/pto-isa"));
+    EXPECT_EQ(Failure(options), space_.Path("simpler/build/pto-isa") +
+                                    ": not found, and the runtime's kernels are compiled against PTO-ISA; check "
+                                    "PTO-ISA out there at " +
+                                    test::kPinOfCheckout + ", or set PTO_ISA_ROOT");
+    std::filesystem::remove_all(space_.Path("simpler/simpler_setup"));
+    EXPECT_EQ(Failure(options), space_.Path("simpler/simpler_setup/incore") + incomplete);
+    std::filesystem::remove_all(space_.Path("simpler/src"));
+    EXPECT_EQ(Failure(options), space_.Path("simpler/src/common") + incomplete);
+    options.runtime = "embedded";
+    EXPECT_EQ(Failure(options), "no error");
+}
+
+// Every shell of a machine may have set the variable, long after the toolkit has moved.
+TEST_F(RootsTest, AscendToolkitOfTheVariableNeedNotBeThere) {
+    space_.MakeDirectory("ascend");
+    const test::EnvironmentVariable home("ASCEND_HOME_PATH", space_.Path("gone").c_str());
+    GenerateOptions options;
+    RecordRoots(options);
+    EXPECT_EQ(options.ascend_home.Path(), space_.Path("gone"));
+    EXPECT_EQ(InspectRoots(options, kOwn).ascend_origin, "ASCEND_HOME_PATH");
+    options.ascend_home.path = space_.Path("ascend/../ascend");
+    RecordRoots(options);
+    EXPECT_EQ(options.ascend_home.Path(), space_.Path("ascend"));
+    EXPECT_EQ(InspectRoots(options, kOwn).ascend_origin, "--ascend-home");
+    options.ascend_home.path = space_.Path("nowhere");
+    EXPECT_EQ(Failure(options), space_.Path("nowhere") +
+                                    ": no such directory, and --ascend-home names it; correct --ascend-home or leave "
+                                    "it out");
 }
 
 TEST_F(RootsTest, ChangedOrNewHeaderIsALocalChange) {
@@ -153,9 +251,9 @@ TEST_F(RootsTest, ChangedOrNewHeaderIsALocalChange) {
     space_.Write("changed/include/pto/pto-inst.hpp", "// edited\n");
     space_.Write("added/include/pto/new.hpp", "");
     space_.Write("beside/notes.txt", "not a header");
-    EXPECT_FALSE(InspectTree(space_.Path("changed"), kPtoIsaHeaders, "test").clean);
-    EXPECT_FALSE(InspectTree(space_.Path("added"), kPtoIsaHeaders, "test").clean);
-    EXPECT_TRUE(InspectTree(space_.Path("beside"), kPtoIsaHeaders, "test").clean);
+    EXPECT_FALSE(InspectTree(space_.Path("changed"), {kPtoIsaHeaders}, "test").clean);
+    EXPECT_FALSE(InspectTree(space_.Path("added"), {kPtoIsaHeaders}, "test").clean);
+    EXPECT_TRUE(InspectTree(space_.Path("beside"), {kPtoIsaHeaders}, "test").clean);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "generator/toolchain/flag_table.h"
 
 namespace pto::gen {
 namespace {
@@ -75,10 +76,10 @@ TEST(Toolchain, EmbeddedFlagsOfGcc) {
     const std::string includes =
         "|-Wno-attributes|-Wno-aggressive-loop-optimizations|-isystem/opt/pto ninja/include|-isystem/opt/pto "
         "ninja/include/pto";
-    EXPECT_EQ(Join(KernelFlags(toolchain, CoreType::kAic), "|"), common + "-D__DAV_CUBE__" + includes);
-    EXPECT_EQ(Join(KernelFlags(toolchain, CoreType::kAiv), "|"), common + "-D__DAV_VEC__" + includes);
+    EXPECT_EQ(Join(CompileFlags(toolchain, {Role::kAic, {}}), "|"), common + "-D__DAV_CUBE__" + includes);
+    EXPECT_EQ(Join(CompileFlags(toolchain, {Role::kAiv, {}}), "|"), common + "-D__DAV_VEC__" + includes);
     EXPECT_EQ(
-        Join(OrchestrationFlags(toolchain), "|"),
+        Join(CompileFlags(toolchain, {Role::kOrchestration, {}}), "|"),
         "-shared|-fPIC|-O3|-g|-std=c++17|-fno-gnu-unique|-Wl,--build-id=sha1|-pthread|-isystem/opt/pto ninja/include");
 }
 
@@ -92,22 +93,22 @@ TEST(Toolchain, PtoIsaFlags) {
     const std::string end =
         "|-Wno-attributes|-Wno-pass-failed|-isystem/opt/isa/include|-isystem/opt/isa/include/pto|"
         "-isystem/opt/pto ninja/include";
-    EXPECT_EQ(Join(KernelFlags(toolchain, CoreType::kAic), "|"), start + "-D__DAV_CUBE__" + end);
-    EXPECT_EQ(Join(KernelFlags(toolchain, CoreType::kAiv), "|"), start + "-D__DAV_VEC__" + end);
+    EXPECT_EQ(Join(CompileFlags(toolchain, {Role::kAic, {}}), "|"), start + "-D__DAV_CUBE__" + end);
+    EXPECT_EQ(Join(CompileFlags(toolchain, {Role::kAiv, {}}), "|"), start + "-D__DAV_VEC__" + end);
     EXPECT_EQ(
-        Join(OrchestrationFlags(toolchain), "|"),
+        Join(CompileFlags(toolchain, {Role::kOrchestration, {}}), "|"),
         "-shared|-fPIC|-O3|-g|-std=c++17|-fno-gnu-unique|-Wl,--build-id=sha1|-pthread|-isystem/opt/pto ninja/include");
     EXPECT_EQ(toolchain.Variant(), "a2a3sim-embedded-pto-isa");
 }
 
 TEST(Toolchain, EmbeddedFlagsOfClang) {
     Toolchain toolchain = SampleToolchain("a2a3sim", true);
-    EXPECT_EQ(Join(KernelFlags(toolchain, CoreType::kAiv), "|"),
+    EXPECT_EQ(Join(CompileFlags(toolchain, {Role::kAiv, {}}), "|"),
               "-shared|-O2|-fPIC|-std=c++2b|-Wno-macro-redefined|-Wno-ignored-attributes|-D__CPU_SIM|"
               "-DPTO_CPU_MAX_THREADS=1|-DNDEBUG|-D__DAV_VEC__|-Wno-attributes|-isystem/opt/pto "
               "ninja/include|-isystem/opt/pto ninja/include/pto");
     toolchain.orchestration_compiler.clang = true;
-    EXPECT_EQ(Join(OrchestrationFlags(toolchain), "|"),
+    EXPECT_EQ(Join(CompileFlags(toolchain, {Role::kOrchestration, {}}), "|"),
               "-shared|-fPIC|-O3|-g|-std=c++17|-Wl,--build-id=sha1|-pthread|-isystem/opt/pto ninja/include");
 }
 
@@ -115,7 +116,7 @@ TEST(Toolchain, EmbeddedFlagsOfClang) {
 TEST(Toolchain, RootsAreNotExpandedTwice) {
     Toolchain toolchain = SampleToolchain("a2a3sim", false);
     toolchain.roots.embedded_include = "/x/${std}/${embedded}/${pto_isa}";
-    const std::vector<std::string> flags = OrchestrationFlags(toolchain);
+    const std::vector<std::string> flags = CompileFlags(toolchain, {Role::kOrchestration, {}});
     EXPECT_EQ(flags.back(), "-isystem/x/${std}/${embedded}/${pto_isa}");
 }
 

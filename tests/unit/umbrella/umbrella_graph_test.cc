@@ -87,6 +87,8 @@ build run: delegate
   target = decode/run
 build benchmark: delegate
   target = decode/benchmark
+build compare: delegate
+  target = decode/compare
 build swimlane: delegate
   target = decode/swimlane
 build dump: delegate

@@ -1,4 +1,4 @@
-#include "generator/golden/interpreters.h"
+#include "base/python_interpreters.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -8,7 +8,7 @@
 #include "base/process.h"
 #include "base/text.h"
 
-namespace pto::gen {
+namespace pto {
 namespace {
 
 constexpr size_t kShownErrorLines = 5;
@@ -79,4 +79,4 @@ std::string FromHere(const std::string& path) {
     return code || relative.empty() || *relative.begin() == ".." ? path : relative.string();
 }
 
-}  // namespace pto::gen
+}  // namespace pto

@@ -7,7 +7,7 @@
 #include "base/json.h"
 #include "base/process.h"
 
-namespace pto::gen {
+namespace pto {
 
 struct Interpreter {
     std::string program;
@@ -31,4 +31,4 @@ std::string LastLines(const std::string& text);
 // Where a path lies below the working directory it is given relative to it, so that a moved directory stays valid.
 std::string FromHere(const std::string& path);
 
-}  // namespace pto::gen
+}  // namespace pto

@@ -1,0 +1,22 @@
+// Which words make what: the command lines of PyPTO's toolchain, and those of the embedded runtime, as a table. Pure.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "generator/toolchain/toolchain.h"
+
+namespace pto::gen {
+
+// The words after the compiler and before "-o OUT IN", without the include directories of a single kernel. `objects`
+// are linked in: what an orchestration shares with the others of its runtime.
+std::vector<std::string> CompileFlags(const Toolchain& toolchain, const Recipe& recipe,
+                                      const std::vector<std::string>& objects = {});
+
+// What a compile needs beside "-include HEADER" to use HEADER's precompiled form.
+std::vector<std::string> PrefixUseFlags(const Toolchain& toolchain);
+
+// The linker of device kernels and its words before "-o OUT IN"; none on a simulator.
+std::vector<std::string> KernelLinkWords(const Toolchain& toolchain);
+
+}  // namespace pto::gen

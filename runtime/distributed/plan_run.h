@@ -1,0 +1,39 @@
+// What running a plan is on every runtime: its programs, its arguments, its storages and how a dispatch is named.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "runtime/distributed/plan.h"
+#include "runtime/runner.h"
+
+namespace pto::run {
+
+// The plan of an entry, or of an entry that is a part: the dispatches of its program. Throws an input Error.
+Plan PlanOf(const Manifest& manifest, const Entry& entry);
+
+// How a plan that does not fit is made anew.
+std::string RerecordPlan(const Manifest& manifest);
+
+// Throws an input Error for a dispatch of what is no program of the directory.
+const Program& ProgramOf(const Manifest& manifest, const Plan& plan, const Dispatch& dispatch);
+
+// The host orchestration was recorded with these shapes and values, and its plan holds for no others. Throws an input
+// Error.
+void CheckPlanArguments(const Plan& plan, const std::vector<Argument>& arguments, const std::string& remedy);
+
+// Copies parameters into their storages (only those a run may change, when `outputs_only`), and brings the others back
+// to their first content. `storages`: an address for each of the plan's.
+void FillStorages(const Plan& plan, std::span<uint8_t* const> storages, const std::vector<Argument>& arguments,
+                  bool outputs_only);
+// Copies Out and InOut parameters back.
+void FetchStorages(const Plan& plan, std::span<uint8_t* const> storages, std::vector<Argument>& arguments);
+
+// "rank 1, 'combine' (orchestration/host_orch.py:12)".
+std::string DispatchTitle(const Plan& plan, const Dispatch& dispatch);
+// The error with the dispatch in front of its message.
+Error NameDispatch(const Plan& plan, const Dispatch& dispatch, const Error& error);
+
+}  // namespace pto::run

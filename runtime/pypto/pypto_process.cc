@@ -1,0 +1,118 @@
+#include "runtime/pypto/pypto_process.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <filesystem>
+
+#include "base/error.h"
+#include "base/file_system.h"
+#include "base/left_overs.h"
+#include "base/process.h"
+#include "base/text.h"
+#include "runtime/pypto_handover_text.h"
+
+namespace pto::run {
+namespace {
+
+constexpr char kOtherRuntime[] = "choose --runtime embedded or --runtime simpler";
+
+std::string PrivateName(const std::string& directory, const std::string& name) {
+    return TemporaryName(std::filesystem::absolute(directory + "/.pto-ninja/" + name).lexically_normal().string());
+}
+
+// The two small files between us and the script.
+struct Letters {
+    explicit Letters(const std::string& directory)
+        : request(PrivateName(directory, "pypto.request")), report(PrivateName(directory, "pypto.report")) {}
+    ~Letters() {
+        for (const std::string& path : {request, report}) files.Remove(path);
+    }
+    Letters(const Letters&) = delete;
+    Letters& operator=(const Letters&) = delete;
+
+    std::string request;
+    std::string report;
+    RealFileSystem files;
+};
+
+ProcessResult RunScript(const std::string& program, const Letters& letters, const RunnerOptions& options) {
+    ProcessOptions process;
+    process.arguments = {program, "-B", "-c", kPyptoHandoverTexts[0][1], letters.request, letters.report};
+    process.timeout_seconds = options.timeout_seconds;
+    ProcessResult result = RunProcess(process);
+    if (result.interrupted) throw Error(ErrorKind::kToolchain, "interrupted while PyPTO was running");
+    if (result.timed_out) {
+        throw Error(ErrorKind::kToolchain,
+                    "PyPTO was not done within the time limit of " + std::to_string(options.timeout_seconds) + " s",
+                    "--timeout SECONDS sets the limit");
+    }
+    if (options.log) {
+        for (const std::string_view line : Lines(result.out)) options.log(line);
+        for (const std::string_view line : Lines(result.err)) options.log(line);
+    }
+    return result;
+}
+
+[[noreturn]] void ThrowOutcome(const std::string& program, const Json& report) {
+    const auto status = report.at("status").get<std::string>();
+    const auto message = report.at("message").get<std::string>();
+    if (status == "mismatch") throw Error(ErrorKind::kMismatch, "passes_dump/: " + message);
+    if (status == "drift") {
+        throw Error(ErrorKind::kToolchain,
+                    "the PyPTO of '" + program +
+                        "' lacks what pto-ninja uses of it (written for that of 2026-08-21): " + message,
+                    kOtherRuntime);
+    }
+    throw Error(ErrorKind::kToolchain, "PyPTO failed: " + message, "--log-level debug shows more of what it does");
+}
+
+}  // namespace
+
+SharedTensors::SharedTensors(const std::string& directory, uint64_t size)
+    : path_(PrivateName(directory, "pypto.tensors")), size_(size) {
+    const int descriptor = open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (descriptor < 0) ThrowSystem(ErrorKind::kInput, path_, "cannot be written", errno);
+    const bool sized = ftruncate(descriptor, static_cast<off_t>(size)) == 0;
+    void* memory = sized && size > 0 ? mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0) : nullptr;
+    const int error_number = errno;
+    close(descriptor);
+    if (!sized || memory == MAP_FAILED) {
+        unlink(path_.c_str());
+        ThrowSystem(ErrorKind::kInput, path_, "cannot be written", error_number);
+    }
+    data_ = static_cast<uint8_t*>(memory);
+}
+
+SharedTensors::~SharedTensors() {
+    if (data_ != nullptr) munmap(data_, size_);
+    unlink(path_.c_str());
+}
+
+Json HandOver(const Json& request, const std::string& directory, const std::vector<Interpreter>& interpreters,
+              const RunnerOptions& options) {
+    std::vector<std::string> lacking;
+    for (const Interpreter& interpreter : interpreters) {
+        Letters letters(directory);
+        letters.files.Write(letters.request, request.dump());
+        const ProcessResult result = RunScript(interpreter.program, letters, options);
+        if (!result.Ok() || !IsFile(letters.files, letters.report)) {
+            throw Error(ErrorKind::kToolchain,
+                        "'" + interpreter.program + "' " + HowItEnded(result) + " while PyPTO was running" +
+                            LastLines(result.err),
+                        kOtherRuntime);
+        }
+        Json report = LoadJson(letters.files, letters.report, kOtherRuntime);
+        if (report.at("status") == "ok") return report;
+        if (report.at("status") != "missing") ThrowOutcome(interpreter.program, report);
+        lacking.push_back(MissingModulesText(interpreter.program, report.at("modules")));
+    }
+    throw Error(ErrorKind::kToolchain,
+                "runtime 'pypto' needs a Python with PyPTO: " +
+                    (lacking.empty() ? std::string("there is no python3") : Join(lacking, "; ")),
+                "install PyPTO, name its Python with PTO_PYTHON, or " + std::string(kOtherRuntime));
+}
+
+}  // namespace pto::run

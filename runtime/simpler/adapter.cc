@@ -1,0 +1,198 @@
+// The adapter: the only source of ours that sees headers of the runtime. It is not part of pto-replay; a Ninja edge
+// compiles it on the user's machine, against the user's SIMPLER_ROOT and together with the runtime's own worker
+// sources. C++17, and nothing else of ours but the two headers beside it.
+#include <cstdint>
+#include <cstring>
+#include <exception>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "adapter_api.h"
+#include "call_config.h"
+#include "callable.h"
+#include "chip_worker.h"
+#include "common/dma_workspace.h"
+#include "host_log.h"
+#include "task_args.h"
+#include "tensor.h"
+// After what it checks.
+#include "adapter_drift.h"
+
+namespace {
+
+thread_local std::string last_error_text;
+
+// The interface has no exceptions: runs `body` and keeps the text of what it throws.
+template <typename Body>
+int Guarded(const Body& body) {
+    try {
+        body();
+        return 0;
+    } catch (const std::exception& error) {
+        last_error_text = error.what();
+    } catch (...) {
+        last_error_text = "an exception of unknown type";
+    }
+    return -1;
+}
+
+std::vector<ArgDirection> Directions(const int32_t* signature, uint32_t count) {
+    std::vector<ArgDirection> directions;
+    for (uint32_t i = 0; i < count; ++i) directions.push_back(static_cast<ArgDirection>(signature[i]));
+    return directions;
+}
+
+std::vector<uint8_t> MakeKernel(const PtoSimplerKernel& kernel) {
+    const std::vector<ArgDirection> directions = Directions(kernel.signature, kernel.signature_count);
+    return make_callable<CORE_MAX_TENSOR_ARGS>(directions.data(), static_cast<int32_t>(directions.size()),
+                                               kernel.binary, kernel.binary_bytes);
+}
+
+// The capacity is a template argument of the runtime's that has no name there.
+template <typename Child, int MaxSignature, int MaxChildren>
+std::vector<uint8_t> MakeCallableLike(const Callable<Child, MaxSignature, MaxChildren>*,
+                                      const PtoSimplerCallable& callable) {
+    std::vector<int32_t> ids;
+    std::vector<std::vector<uint8_t>> kernels;
+    for (uint32_t i = 0; i < callable.kernel_count; ++i) {
+        ids.push_back(callable.kernels[i].func_id);
+        kernels.push_back(MakeKernel(callable.kernels[i]));
+    }
+    const std::vector<ArgDirection> directions = Directions(callable.signature, callable.signature_count);
+    return make_callable<Child, MaxSignature, MaxChildren>(
+        directions.data(), static_cast<int32_t>(directions.size()), callable.entry, callable.binary,
+        callable.binary_bytes, ids.data(), kernels.data(), static_cast<int32_t>(kernels.size()), "");
+}
+
+ChipTensor MakeTensor(const PtoSimplerTensor& tensor) {
+    const auto space = tensor.on_device != 0 ? AddressSpace::DEVICE : AddressSpace::HOST;
+    void* address = reinterpret_cast<void*>(static_cast<uintptr_t>(tensor.address));
+    ChipTensor result = make_tensor_strided(address, tensor.shape, tensor.strides, tensor.rank,
+                                            static_cast<DataType>(tensor.dtype), false, 0, space);
+    result.buffer.size = tensor.bytes;
+    result.start_offset = tensor.start_offset;
+    return result;
+}
+
+CallConfig MakeConfig(const PtoSimplerRun& run) {
+    CallConfig config;
+    config.aicpu_thread_num = run.aicpu_thread_num;
+    config.enable_chip_swimlane = run.swimlane_level;
+    config.enable_dump_args = run.dump_args;
+    config.enable_pmu = run.pmu;
+    config.enable_dep_gen = run.dep_gen;
+    config.enable_scope_stats = run.scope_stats;
+    const size_t length = std::strlen(run.output_prefix);
+    if (length >= sizeof config.output_prefix) {
+        throw std::length_error("the directory for diagnostics has " + std::to_string(length) +
+                                " characters, at most " + std::to_string(sizeof config.output_prefix - 1) +
+                                " are possible");
+    }
+    std::memcpy(config.output_prefix, run.output_prefix, length + 1);
+    return config;
+}
+
+}  // namespace
+
+struct PtoSimplerSession {
+    ChipWorker worker;
+};
+
+namespace {
+
+const char* LastError() {
+    return last_error_text.c_str();
+}
+
+PtoSimplerSession* Open(const PtoSimplerOpenOptions* options) {
+    auto session = std::make_unique<PtoSimplerSession>();
+    const int status = Guarded([&] {
+        HostLogger::get_instance().set_level(static_cast<simpler::log::LogLevel>(options->log_threshold));
+        const PtoSimplerLibraries& libraries = options->libraries;
+        const uint32_t workspaces = options->enable_sdma != 0 ? uint32_t{1} << DMA_WORKSPACE_SDMA : 0;
+        // What the runtime builds once per device is built here and not inside the first run. Its sizes come from the
+        // environment, as in a run.
+        const CallConfig prewarm;
+        session->worker.init(libraries.host_runtime, libraries.aicpu_kernel, libraries.aicore_kernel,
+                             libraries.dispatcher, options->device_id, &prewarm, workspaces, libraries.sim_context,
+                             libraries.sdma_warmup);
+    });
+    return status == 0 ? session.release() : nullptr;
+}
+
+void Close(PtoSimplerSession* session) {
+    (void)Guarded([&] { session->worker.finalize(); });
+    (void)Guarded([&] { delete session; });
+}
+
+int AddCallable(PtoSimplerSession* session, int32_t id, const PtoSimplerCallable* callable) {
+    return Guarded([&] {
+        const std::vector<uint8_t> bytes = MakeCallableLike(static_cast<const ChipCallable*>(nullptr), *callable);
+        session->worker.register_callable(id, bytes.data());
+    });
+}
+
+int Run(PtoSimplerSession* session, const PtoSimplerRun* run) {
+    return Guarded([&] {
+        // 40 KB: not on a stack of unknown size.
+        const auto arguments = std::make_unique<ChipStorageTaskArgs>();
+        for (uint32_t i = 0; i < run->tensor_count; ++i) arguments->add_tensor(MakeTensor(run->tensors[i]));
+        for (uint32_t i = 0; i < run->scalar_count; ++i) arguments->add_scalar(run->scalars[i]);
+        session->worker.run(run->callable_id, arguments.get(), MakeConfig(*run));
+    });
+}
+
+int DeviceMalloc(PtoSimplerSession* session, uint64_t bytes, uint64_t* address) {
+    return Guarded([&] { *address = session->worker.malloc(bytes); });
+}
+
+int DeviceFree(PtoSimplerSession* session, uint64_t address) {
+    return Guarded([&] { session->worker.free(address); });
+}
+
+int CopyToDevice(PtoSimplerSession* session, uint64_t address, const void* from, uint64_t bytes) {
+    return Guarded([&] { session->worker.copy_to(address, reinterpret_cast<uintptr_t>(from), bytes); });
+}
+
+int CopyFromDevice(PtoSimplerSession* session, void* to, uint64_t address, uint64_t bytes) {
+    return Guarded([&] { session->worker.copy_from(reinterpret_cast<uintptr_t>(to), address, bytes); });
+}
+
+int CommInit(PtoSimplerSession* session, int32_t rank, int32_t rank_count, const char* rootinfo_path,
+             uint64_t* communicator) {
+    return Guarded([&] { *communicator = session->worker.comm_init(rank, rank_count, rootinfo_path); });
+}
+
+int CommAllocate(PtoSimplerSession* session, uint64_t communicator, const PtoSimplerDomain* domain, uint64_t* context,
+                 uint64_t* window) {
+    return Guarded([&] {
+        const std::vector<uint32_t> ranks(domain->ranks, domain->ranks + domain->rank_count);
+        std::tie(*context, *window) = session->worker.comm_alloc_domain_windows(communicator, domain->id, ranks,
+                                                                                domain->position, domain->window_bytes);
+    });
+}
+
+int CommRelease(PtoSimplerSession* session, uint64_t communicator, const PtoSimplerDomain* domain) {
+    return Guarded([&] {
+        session->worker.comm_release_domain_windows(communicator, domain->id, domain->rank_count, domain->position);
+    });
+}
+
+int CommDestroy(PtoSimplerSession* session, uint64_t communicator) {
+    return Guarded([&] { session->worker.comm_destroy(communicator); });
+}
+
+constexpr PtoSimplerAdapter kAdapter = {
+    PTO_SIMPLER_VERSION, PTO_WRITTEN_FOR, LastError,    Open,           Close,    AddCallable,  Run,
+    DeviceMalloc,        DeviceFree,      CopyToDevice, CopyFromDevice, CommInit, CommAllocate, CommRelease,
+    CommDestroy,
+};
+
+}  // namespace
+
+extern "C" __attribute__((visibility("default"))) const PtoSimplerAdapter* pto_simpler_adapter() {
+    return &kAdapter;
+}
