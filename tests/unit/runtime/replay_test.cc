@@ -324,5 +324,52 @@ TEST_F(ReplayTest, OptionsOfTheRunnerArePassedOn) {
     EXPECT_EQ(program_.options.timeout_seconds, 2);
 }
 
+// The rounds are timed by a program that was loaded again, with nothing to record and the same inputs.
+TEST_F(ReplayTest, DiagnosticsAreOfTheJudgedRunOnly) {
+    options_.command = Command::kBenchmark;
+    options_.plan = {1, 0};
+    options_.runner.diagnostics.scope_stats = true;
+    std::vector<bool> recorded;
+    program_.body = [this, &recorded, add = program_.body](std::vector<Argument>& arguments) {
+        recorded.push_back(program_.options.diagnostics.Any());
+        add(arguments);
+    };
+    const RunRecord record = Go();
+    EXPECT_THAT(program_.calls,
+                ElementsAre("create", "place", "execute", "fetch", "create", "place", "reset", "execute"));
+    EXPECT_THAT(recorded, ElementsAre(true, false));
+    EXPECT_THAT(ValuesOf(program_.memory[1].tensor), ElementsAre(11, 22));
+    EXPECT_EQ(record.Result(), "passed");
+}
+
+TEST_F(ReplayTest, TellsWhereDiagnosticsGo) {
+    options_.runner.diagnostics.swimlane_level = 1;
+    options_.log_sync_pypto = true;
+    const RunRecord record = Go();
+    EXPECT_EQ(program_.options.diagnostics.directory, space_.Path("dfx_outputs"));
+    EXPECT_EQ(program_.calls.size(), 4u);
+    EXPECT_THAT(record.entries[0].notes,
+                testing::Contains("--log-sync-pypto has no effect: the run does not go through PyPTO"));
+}
+
+TEST_F(ReplayTest, WhatWasRecordedBeforeAFailureIsNamed) {
+    options_.runner.diagnostics.dep_gen = true;
+    program_.body = [this](std::vector<Argument>&) {
+        files_.Write(program_.options.diagnostics.directory + "/deps.json", "{}");
+        throw Error(ErrorKind::kToolchain, "kernel 'add' (task 3) crashed", "look at it");
+    };
+    EXPECT_EQ(Failure(),
+              "kernel 'add' (task 3) crashed; look at it; note: what was recorded until then is in 'dfx_outputs'");
+}
+
+TEST_F(ReplayTest, CountersOfTheEmbeddedRuntimeAreRefusedBeforeAnythingRuns) {
+    options_.runner.diagnostics.pmu = 2;
+    EXPECT_EQ(
+        Failure(),
+        "--pmu: the embedded runtime has no performance counters to read; leave --pmu out, or set SIMPLER_ROOT and "
+        "run 'pto-ninja D' again to use the runtime 'simpler'");
+    EXPECT_THAT(program_.calls, IsEmpty());
+}
+
 }  // namespace
 }  // namespace pto::run

@@ -119,6 +119,17 @@ TEST(ReportTest, ClosingLineTellsWhatWasBuilt) {
         "pto-replay: passed: out PASS 0; nothing rebuilt, reused 40 others; details in .pto-ninja/last_run.json\n");
 }
 
+// Every file stands in last_run.json; the line says how many and where the timeline is.
+TEST(ReportTest, ClosingLineTellsWhereDiagnosticsAre) {
+    RunRecord record = PassingRecord();
+    record.entries[0].artefacts = {"out.npy", "dfx_outputs/deps.json", "dfx_outputs/trace.json"};
+    record.entries[0].trace = "/b/d/dfx_outputs/trace.json";
+    EXPECT_EQ(ClosingLine(record, Style::kPlain),
+              "pto-replay: passed: out PASS 0; details in .pto-ninja/last_run.json, out.npy, dfx_outputs/ (2 files); "
+              "timeline in /b/d/dfx_outputs/trace.json\n");
+    EXPECT_EQ(RecordJson(record)["entries"][0]["trace"], "/b/d/dfx_outputs/trace.json");
+}
+
 TEST(ReportTest, AMismatchIsNamedAndFails) {
     RunRecord record = PassingRecord();
     record.entries[0].verdict->outputs.push_back(Judged("z", "int8", {1}, {1}, {3}));
