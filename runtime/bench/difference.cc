@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <vector>
 
@@ -16,21 +15,21 @@ constexpr uint64_t kBootstrapSeed = 0x70746f2d6e696e6a;  // any number, but alwa
 constexpr size_t kResamples = 2000;
 constexpr size_t kFewestResamples = 400;  // 10 of them lie beyond each end of the interval
 constexpr size_t kMostDraws = 100'000'000;
-constexpr double kTail = 0.025;
+constexpr double kTail = (1 - kBootstrapConfidencePercent / 100.0) / 2;
 
 using Pick = uint32_t;
 
 // Reorders its argument, which is not empty.
-double MiddleOf(std::vector<double>& values) {
+double PartitionedMedian(std::vector<double>& values) {
     const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
     std::nth_element(values.begin(), middle, values.end());
     if (values.size() % 2 == 1) return *middle;
     return (*std::max_element(values.begin(), middle) + *middle) / 2;
 }
 
-double MiddleOf(std::span<const double> values) {
+double PartitionedMedian(std::span<const double> values) {
     std::vector<double> copy(values.begin(), values.end());
-    return MiddleOf(copy);
+    return PartitionedMedian(copy);
 }
 
 // Of times, which may be 0 where the clock is coarse.
@@ -47,7 +46,7 @@ void Draw(SplitMix64& random, std::vector<Pick>& picks) {
 double ResampledMedian(std::span<const double> values, const std::vector<Pick>& picks, std::vector<double>& buffer) {
     buffer.resize(picks.size());
     for (size_t i = 0; i < picks.size(); ++i) buffer[i] = values[picks[i]];
-    return MiddleOf(buffer);
+    return PartitionedMedian(buffer);
 }
 
 // A million rounds took long themselves, and their interval is narrow whatever is done: fewer resamples do.
@@ -55,9 +54,7 @@ size_t ResamplesFor(size_t samples) {
     return std::clamp(kMostDraws / samples, kFewestResamples, kResamples);
 }
 
-enum class Drawing { kApart, kInPairs };
-
-std::vector<double> ResampledRatios(std::span<const double> a, std::span<const double> b, Drawing drawing) {
+std::vector<double> ResampledRatios(std::span<const double> a, std::span<const double> b) {
     SplitMix64 random(kBootstrapSeed);
     std::vector<Pick> picks_a(a.size());
     std::vector<Pick> picks_b(b.size());
@@ -65,59 +62,46 @@ std::vector<double> ResampledRatios(std::span<const double> a, std::span<const d
     std::vector<double> ratios(ResamplesFor(a.size() + b.size()));
     for (double& ratio : ratios) {
         Draw(random, picks_a);
-        if (drawing == Drawing::kApart) Draw(random, picks_b);
+        Draw(random, picks_b);
         const double median_a = ResampledMedian(a, picks_a, buffer);
-        ratio = RatioOf(median_a, ResampledMedian(b, drawing == Drawing::kApart ? picks_b : picks_a, buffer));
+        ratio = RatioOf(median_a, ResampledMedian(b, picks_b, buffer));
     }
     std::sort(ratios.begin(), ratios.end());
     return ratios;
 }
 
-Speed SpeedOf(double low, double high) {
-    if (high < 1) return Speed::kFaster;
-    return low > 1 ? Speed::kSlower : Speed::kNoDifference;
-}
-
-Difference CompareBy(std::span<const double> a, std::span<const double> b, Drawing drawing) {
-    Difference result;
-    result.count_a = a.size();
-    result.count_b = b.size();
-    if (!a.empty()) result.median_a = MiddleOf(a);
-    if (!b.empty()) result.median_b = MiddleOf(b);
-    if (!a.empty() && !b.empty()) result.ratio = RatioOf(result.median_a, result.median_b);
-    result.low = result.high = result.ratio;
-    if (std::min(a.size(), b.size()) < kFewestCompared) return result;
-    const std::vector<double> ratios = ResampledRatios(a, b, drawing);
-    const auto beyond = static_cast<size_t>(kTail * static_cast<double>(ratios.size()));
-    result.low = std::min(ratios[beyond], result.ratio);
-    result.high = std::max(ratios[ratios.size() - 1 - beyond], result.ratio);
-    result.speed = SpeedOf(result.low, result.high);
-    return result;
+DifferenceVerdict VerdictOn(double low, double high) {
+    if (high < 1 - kSmallestDifference) return DifferenceVerdict::kFaster;
+    return low > 1 + kSmallestDifference ? DifferenceVerdict::kSlower : DifferenceVerdict::kNone;
 }
 
 }  // namespace
 
 Difference Compare(std::span<const double> a, std::span<const double> b) {
-    return CompareBy(a, b, Drawing::kApart);
+    Difference result;
+    result.count_a = a.size();
+    result.count_b = b.size();
+    if (!a.empty()) result.median_a = PartitionedMedian(a);
+    if (!b.empty()) result.median_b = PartitionedMedian(b);
+    if (!a.empty() && !b.empty()) result.ratio = RatioOf(result.median_a, result.median_b);
+    result.low = result.high = result.ratio;
+    if (std::min(a.size(), b.size()) < kFewestCompared) return result;
+    const std::vector<double> ratios = ResampledRatios(a, b);
+    const auto beyond = static_cast<size_t>(kTail * static_cast<double>(ratios.size()));
+    result.low = std::min(ratios[beyond], result.ratio);
+    result.high = std::max(ratios[ratios.size() - 1 - beyond], result.ratio);
+    result.verdict = VerdictOn(result.low, result.high);
+    return result;
 }
 
-Difference CompareInterleaved(std::span<const double> a, std::span<const double> b) {
-    const size_t pairs = std::min(a.size(), b.size());
-    return CompareBy(a.first(pairs), b.first(pairs), Drawing::kInPairs);
-}
-
-std::string_view SpeedWord(Speed speed) {
-    constexpr std::array<std::string_view, 4> kWords = {"too few rounds to tell", "no difference seen", "faster",
-                                                        "slower"};
-    return kWords[static_cast<size_t>(speed)];
-}
-
-std::string DifferenceText(const Difference& difference, std::string_view a) {
-    std::string text = fmt::format("{}: {:.4f} of '{}'", SpeedWord(difference.speed), difference.ratio, a);
-    if (difference.speed != Speed::kUnknown) {
-        text += fmt::format(" (95 % confidence {:.4f} to {:.4f})", difference.low, difference.high);
+std::string DifferenceLine(const Difference& difference, std::string_view a) {
+    std::string text = fmt::format("{:.4f} of '{}'", difference.ratio, a);
+    if (difference.verdict != DifferenceVerdict::kTooFewPairs) {
+        text += fmt::format(" ({} % confidence {:.4f} to {:.4f})", kBootstrapConfidencePercent, difference.low,
+                            difference.high);
     }
-    return text + fmt::format(", median {:.1f} us, was {:.1f} us", difference.median_b, difference.median_a);
+    return text + fmt::format(", median {:.1f} us, was {:.1f} us: {}", difference.median_b, difference.median_a,
+                              DifferenceText(difference.verdict));
 }
 
 }  // namespace pto::run
