@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "runtime/dfx/diagnostic_flags.h"
 
 namespace pto::run {
 namespace {
@@ -33,10 +34,7 @@ struct RawOptions {
     std::string workers;
     std::string seed;
     std::string dynamic;
-    std::string pmu;
-    std::string swimlane_level;
-    std::string dump_args;
-    bool swimlane = false;
+    DiagnosticFlags diagnostics;
     bool validate = false;
     bool no_validate = false;
     bool no_golden = false;
@@ -87,29 +85,6 @@ constexpr BuildFlag kBuildFlags[] = {{"--recompile", "Build everything again fir
                                      {"--no-recompile", "Build only what changed (the default)"},
                                      {"--no-rebuild-from-pto", "Leave edited .pto files alone"}};
 
-// PyPTO's names. What they record lies in dfx_outputs/ afterwards.
-void AddDiagnosticFlags(CLI::App& app, Options& options, RawOptions& raw) {
-    Diagnostics& diagnostics = options.runner.diagnostics;
-    const std::string group = "Diagnostics, recorded in dfx_outputs/";
-    app.add_flag("--swimlane", raw.swimlane, "When each core ran what, as records and as a timeline (level 4)")
-        ->group(group);
-    app.add_option("--swimlane-level", raw.swimlane_level,
-                   "The same: 1 core times, 2 and dispatch times, 3 and the scheduler, 4 and the submits, 0 off")
-        ->type_name("LEVEL")
-        ->group(group);
-    app.add_option("--dump-args", raw.dump_args,
-                   "Arguments of tasks before and after they run: 1 (the default) those selected with dump(), 2 all")
-        ->type_name("[LEVEL]")
-        ->group(group);
-    app.add_flag("--dep-gen", diagnostics.dep_gen, "Which task waits for which, and for what")->group(group);
-    app.add_flag("--scope-stats", diagnostics.scope_stats, "How full the tables of the runtime are at each scope")
-        ->group(group);
-    app.add_option("--pmu", raw.pmu, "Performance counters of this event type; not on the embedded runtime")
-        ->type_name("LEVEL")
-        ->group(group);
-    app.add_flag("--log-sync-pypto", options.log_sync_pypto, "Accepted for PyPTO's sake, without effect")->group(group);
-}
-
 void AddFlags(CLI::App& app, Options& options, RawOptions& raw) {
     // The words of PTO_REPLAY_FLAGS come after those of the build graph and win.
     app.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
@@ -153,7 +128,7 @@ void AddFlags(CLI::App& app, Options& options, RawOptions& raw) {
     app.add_flag("--json", options.json, "Print last_run.json instead of the report");
     app.add_flag("--quiet", options.quiet, "Print the last line and errors only");
     app.add_flag("--no-build", options.no_build, "Do not bring the directory up to date first");
-    AddDiagnosticFlags(app, options, raw);
+    AddDiagnosticFlags(app, raw.diagnostics);
     for (const BuildFlag& flag : kBuildFlags) {
         app.add_flag_callback(
             flag.name, [&options, flag] { options.build_flags.emplace_back(flag.name); }, flag.help);
@@ -257,15 +232,6 @@ std::optional<double> ReadTolerance(const std::string& flag, const std::string& 
     return ParseNumber<double>(flag, text, 0, HUGE_VAL, "a number of 0 or more");
 }
 
-void ReadDiagnostics(const RawOptions& raw, Diagnostics& diagnostics) {
-    constexpr int kFullLevel = 4;
-    if (raw.swimlane) diagnostics.swimlane_level = kFullLevel;
-    if (!raw.swimlane_level.empty())
-        diagnostics.swimlane_level = ParseCount("--swimlane-level", raw.swimlane_level, 0, kFullLevel);
-    if (!raw.dump_args.empty()) diagnostics.dump_args = ParseCount("--dump-args", raw.dump_args, 0, 2);
-    if (!raw.pmu.empty()) diagnostics.pmu = ParseCount("--pmu", raw.pmu, 0, INT32_MAX);
-}
-
 void ReadRest(const RawOptions& raw, const Environment& environment, Options& options) {
     if (raw.validate && raw.no_validate) Usage("--validate and --no-validate exclude each other");
     if (raw.validate || raw.no_validate) options.validate = raw.validate;
@@ -291,17 +257,6 @@ void AppendFlagsFromEnvironment(std::vector<std::string>& arguments, const Envir
     const char* flags = environment("PTO_REPLAY_FLAGS");
     if (flags == nullptr) return;
     for (std::string& word : SplitShellWords(flags, "PTO_REPLAY_FLAGS")) arguments.push_back(std::move(word));
-}
-
-// "--dump-args" alone means level 1; the word after it is its level only if it is a number, so that a directory may
-// follow.
-void GiveDumpLevels(std::vector<std::string>& arguments) {
-    for (size_t i = 0; i < arguments.size(); ++i) {
-        if (arguments[i] != "--dump-args") continue;
-        const std::string next = i + 1 < arguments.size() ? arguments[i + 1] : "";
-        const bool is_level = !next.empty() && next.find_first_not_of("0123456789") == std::string::npos;
-        if (!is_level) arguments[i] = "--dump-args=1";
-    }
 }
 
 }  // namespace
@@ -331,7 +286,8 @@ Options ParseOptions(std::vector<std::string> arguments, const Environment& envi
     }
     ReadPositionals(raw.positionals, options);
     ReadInputs(raw, options.inputs);
-    ReadDiagnostics(raw, options.runner.diagnostics);
+    options.runner.diagnostics = ReadDiagnostics(raw.diagnostics, ParseCount);
+    options.log_sync_pypto = raw.diagnostics.log_sync_pypto;
     ReadPlan(raw, environment, options);
     ReadRest(raw, environment, options);
     return options;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 namespace pto::run {
 namespace {
@@ -35,16 +34,19 @@ double MiddleOf(const std::vector<double>& sorted) {
 
 }  // namespace
 
-PairedDifference ComparePairs(std::span<const double> before, std::span<const double> after) {
+double LeastRatio(std::span<const double> before, std::span<const double> after) {
+    if (before.empty() || after.empty()) return 1;
+    return *std::min_element(after.begin(), after.end()) / *std::min_element(before.begin(), before.end());
+}
+
+PairedDifference CompareRatios(std::vector<double> ratios) {
     PairedDifference result;
-    std::vector<double> ratios;
-    for (size_t i = 0; i < std::min(before.size(), after.size()); ++i) ratios.push_back(after[i] / before[i]);
     if (ratios.empty()) return result;
     std::sort(ratios.begin(), ratios.end());
     result.ratio = MiddleOf(ratios);
     result.low = ratios.front();
     result.high = ratios.back();
-    if (ratios.size() < kFewestPairs) return result;
+    if (ratios.size() < kFewestRatios) return result;
     const size_t cut = std::max<size_t>(CutOff(ratios.size()), 1);
     result.low = ratios[cut - 1];
     result.high = ratios[ratios.size() - cut];

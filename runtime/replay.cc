@@ -161,13 +161,19 @@ void Time(EntryRun& run, std::unique_ptr<Runner> runner) {
 }
 
 // The same inputs for the code as compiled, which has to be right as well.
-void CompareWithCompiled(EntryRun& run, Runner& edited) {
+void CompareWithCompiled(EntryRun& run) {
     if (run.result.verdict && !run.result.verdict->Passed()) return;
     const Manifest manifest = LoadManifest(run.context.files, run.manifest.directory, kCompiledManifestPath);
     RunnerOptions options = run.options.runner;
     options.diagnostics = {};
-    const std::unique_ptr<Runner> compiled = run.context.make_runner(manifest, run.entry, options);
-    compiled->Place(run.inputs.arguments);
+    const auto loader = [&](const Manifest& of) {
+        return [&] {
+            std::unique_ptr<Runner> runner = run.context.make_runner(of, run.entry, options);
+            runner->Place(run.inputs.arguments);
+            return runner;
+        };
+    };
+    const std::unique_ptr<Runner> compiled = loader(manifest)();
     compiled->Execute();
     std::vector<Argument> outputs = run.inputs.arguments;
     compiled->Fetch(outputs);
@@ -178,11 +184,8 @@ void CompareWithCompiled(EntryRun& run, Runner& edited) {
                         " asks for, so there is nothing to compare with",
                     "run 'ninja benchmark' to time the edited code alone");
     }
-    DropInputs(run.inputs.arguments);
-    const auto contender = [&run](Runner& runner) {
-        return Contender{[&run, &runner] { runner.Reset(run.inputs.arguments); }, [&runner] { runner.Execute(); }};
-    };
-    run.result.comparison = RunSideBySide(run.options.plan, contender(*compiled), contender(edited), run.context.clock);
+    run.result.comparison = RunSideBySide(run.options.plan, loader(manifest), loader(run.manifest),
+                                          run.inputs.arguments, run.context.clock);
 }
 
 // What was read or made up is kept as it is when rounds follow; otherwise the outputs may take its place.
@@ -255,7 +258,8 @@ void RunEntry(EntryRun& run) {
     JudgeRun(run, *runner);
     ListDiagnostics(run, diagnosed);
     if (run.options.command == Command::kBenchmark) Time(run, std::move(runner));
-    if (compares) CompareWithCompiled(run, *runner);
+    runner.reset();
+    if (compares) CompareWithCompiled(run);
 }
 
 // A program often fails because of what was assumed about its inputs, and the report with the notes is not reached

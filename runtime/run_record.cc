@@ -73,6 +73,7 @@ Json ComparisonSummary(const SideBySide& comparison) {
             {"low", difference.low},
             {"high", difference.high},
             {"confidence", kConfidence},
+            {"ratios", comparison.ratios},
             {"verdict", std::string(DifferenceText(difference.verdict))},
             {"compiled", comparison.compiled.samples_us},
             {"edited", comparison.edited.samples_us}};

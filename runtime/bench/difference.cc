@@ -96,7 +96,7 @@ Difference Compare(std::span<const double> a, std::span<const double> b) {
 
 std::string DifferenceLine(const Difference& difference, std::string_view a) {
     std::string text = fmt::format("{:.4f} of '{}'", difference.ratio, a);
-    if (difference.verdict != DifferenceVerdict::kTooFewPairs) {
+    if (difference.verdict != DifferenceVerdict::kTooFew) {
         text += fmt::format(" ({} % confidence {:.4f} to {:.4f})", kBootstrapConfidencePercent, difference.low,
                             difference.high);
     }

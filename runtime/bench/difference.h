@@ -2,7 +2,8 @@
 // Pure, and deterministic: the random numbers of the bootstrap start at a fixed seed.
 //
 // The interval covers the noise between rounds, taken as independent of one another. It does not know what else changed
-// between the two runs (clock frequency, temperature, neighbours); rounds in pairs do, see paired_difference.h.
+// between the two runs (clock frequency, neighbours, where code and data came to lie); rounds in pairs do, see
+// paired_difference.h.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +23,7 @@ struct Difference {
     double ratio = 1;  // median_b / median_a: below 1 is faster than a
     double low = 1;    // of the ratio, 95 % confidence; low <= ratio <= high
     double high = 1;
-    DifferenceVerdict verdict = DifferenceVerdict::kTooFewPairs;
+    DifferenceVerdict verdict = DifferenceVerdict::kTooFew;
 };
 
 // With fewer rounds on either side more than 5 % of the intervals would miss: the ratio is given, low and high are
@@ -32,7 +33,7 @@ inline constexpr int kBootstrapConfidencePercent = 95;
 
 // `a` is the series compared with, `b` the new one, both of the same unit and at least 0. The interval is the middle
 // 95 % of the ratio in resamples of both (percentile bootstrap). b is faster or slower when the whole interval is
-// further from 1 than kSmallestDifference, which two processes with the same code may be apart.
+// further from 1 than kSmallestDifference.
 Difference Compare(std::span<const double> a, std::span<const double> b);
 
 // "0.8310 of 'latest.json' (95 % confidence 0.8100 to 0.8501), median 123.4 us, was 148.5 us: faster"; `a` is what the

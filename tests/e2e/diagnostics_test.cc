@@ -70,7 +70,8 @@ class ThreeStepsTest : public testing::Test {
     std::map<std::string, std::string> Dumped() const {
         const std::string bytes = ReadFile(Dfx("args_dump/args.bin"));
         std::map<std::string, std::string> dumped;
-        for (const Json& argument : ReadJson(Dfx("args_dump/args_dump.json"))["args"]) {
+        const Json manifest = ReadJson(Dfx("args_dump/args_dump.json"));
+        for (const Json& argument : manifest["args"]) {
             if (argument["kind"] == "scalar") continue;
             const uint64_t task = std::stoull(argument["task_id"].get<std::string>(), nullptr, 16);
             const std::string key = std::to_string(task & UINT32_MAX) + " " + argument["arg_index"].dump() + " " +
@@ -117,7 +118,8 @@ TEST_F(ThreeStepsTest, TasksRanInTheOrderOfTheirDependencies) {
         EXPECT_LE(task[4], row[3]);
     }
     std::set<std::pair<uint64_t, uint64_t>> waits;
-    for (const Json& edge : ReadJson(Dfx("deps.json"))["edges"]) {
+    const Json dependencies = ReadJson(Dfx("deps.json"));
+    for (const Json& edge : dependencies["edges"]) {
         const uint64_t pred = std::stoull(edge["pred"].get<std::string>());
         const uint64_t succ = std::stoull(edge["succ"].get<std::string>());
         if (edge["source"] != "tensormap") {
@@ -155,7 +157,8 @@ TEST_F(ThreeStepsTest, TimelineHasKernelsByNameAndAnArrowForEachDependency) {
     CheckTrace(text);
     std::vector<std::string> kernels;
     size_t arrows = 0;
-    for (const Json& event : ParseJson(text, "trace.json", "")["traceEvents"]) {
+    const Json trace = ParseJson(text, "trace.json", "");
+    for (const Json& event : trace["traceEvents"]) {
         if (event["ph"] == "X" && event["cat"] == "aiv") kernels.push_back(event["name"]);
         arrows += event["ph"] == "s" ? 1 : 0;
     }
@@ -212,7 +215,8 @@ TEST(DiagnosticsTest, EveryDispatchOfADistributedRunHasItsFolder) {
     const std::string text = ReadFile(dfx + "trace.json");
     CheckTrace(text);
     std::set<std::string> lanes;
-    for (const Json& event : ParseJson(text, "trace.json", "")["traceEvents"]) {
+    const Json trace = ParseJson(text, "trace.json", "");
+    for (const Json& event : trace["traceEvents"]) {
         if (event["ph"] == "X" && event["cat"] == "aiv")
             lanes.insert(event["pid"].dump() + " " + event["name"].get<std::string>());
     }

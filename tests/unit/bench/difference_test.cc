@@ -92,7 +92,7 @@ TEST(Difference, IsNotToldFromAFewRounds) {
     const Samples few(kFewestCompared - 1, 5.0);
     for (const auto& [a, b] : {std::pair(none, none), {none, enough}, {{10}, {5}}, {{8, 12}, {5, 5}}, {few, enough}}) {
         const Difference difference = Compare(a, b);
-        EXPECT_EQ(difference.verdict, DifferenceVerdict::kTooFewPairs);
+        EXPECT_EQ(difference.verdict, DifferenceVerdict::kTooFew);
         EXPECT_EQ(difference.low, difference.ratio);
         EXPECT_EQ(difference.high, difference.ratio);
     }
@@ -124,7 +124,7 @@ TEST(Difference, RarelySeesOneWhereThereIsNone) {
     }
 }
 
-TEST(Difference, IsNoneWhereTwoProcessesMayBeAsFarApart) {
+TEST(Difference, IsNoneWhereItIsNotWorthTelling) {
     const Samples samples(30, 100.0);
     EXPECT_EQ(Compare(samples, Scaled(samples, 1.019)).verdict, DifferenceVerdict::kNone);
     EXPECT_EQ(Compare(samples, Scaled(samples, 0.981)).verdict, DifferenceVerdict::kNone);
@@ -147,7 +147,7 @@ TEST(Difference, IsToldInOneLine) {
     Difference difference{100, 100, 148.5, 123.4, 0.83098, 0.81, 0.85012, DifferenceVerdict::kFaster};
     EXPECT_EQ(DifferenceLine(difference, "latest.json"),
               "0.8310 of 'latest.json' (95 % confidence 0.8100 to 0.8501), median 123.4 us, was 148.5 us: faster");
-    difference.verdict = DifferenceVerdict::kTooFewPairs;
+    difference.verdict = DifferenceVerdict::kTooFew;
     EXPECT_EQ(DifferenceLine(difference, "a"), "0.8310 of 'a', median 123.4 us, was 148.5 us: too few rounds to tell");
 }
 

@@ -34,7 +34,8 @@ inline pto_ninja::TensorDescriptor DenseTensor(uint64_t address, std::vector<uin
 }
 
 // Rows [first, first + count) of a matrix.
-inline pto_ninja::TensorDescriptor RowsOf(pto_ninja::TensorDescriptor tensor, uint32_t first, uint32_t count) {
+inline pto_ninja::TensorDescriptor RowsOf(const pto_ninja::TensorDescriptor& whole, uint32_t first, uint32_t count) {
+    pto_ninja::TensorDescriptor tensor = whole;
     tensor.start_offset = uint64_t{first} * tensor.strides[0];
     tensor.shapes[0] = count;
     tensor.extent = uint64_t{count} * tensor.strides[0];
