@@ -174,13 +174,11 @@ TEST(SimplerPlanRunner, DiagnosticsHaveADirectoryPerDispatch) {
     RunnerOptions options;
     options.diagnostics.pmu = 2;
     options.diagnostics.directory = stub.Path("dfx");
-    RealFileSystem().Write(stub.Path("dfx/rank1/d5/pmu.csv"), "of an earlier run");
     const std::unique_ptr<Runner> runner = stub.Create(options);
     runner->Place(ChainArguments());
     runner->Execute();
     EXPECT_EQ(RealFileSystem().Read(stub.Path("dfx/rank1/d0/dispatch_program.json")), R"({"program":"p0"})");
     EXPECT_EQ(RealFileSystem().Read(stub.Path("dfx/rank0/d0/dispatch_program.json")), R"({"program":"p1"})");
-    EXPECT_FALSE(IsDirectory(RealFileSystem(), stub.Path("dfx/rank1/d5")));
     EXPECT_THAT(stub.TakeRecord(),
                 Contains("run 0 host 0 [4:1]+0 of 16 host 0 [4:1]+0 of 16 config 6 0 0 2 0 0 '@/dfx/rank1/d0'"));
 }
