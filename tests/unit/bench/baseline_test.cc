@@ -4,7 +4,7 @@
 
 #include "runtime/benchmark_file.h"
 #include "tests/support/memory_file_system.h"
-#include "tests/support/temp_space.h"
+#include "tests/support/tensor_values.h"
 
 namespace pto::run {
 namespace {
@@ -30,9 +30,11 @@ EntryResult Timed(const BenchmarkPlan& plan, double median_us) {
     return result;
 }
 
-class BaselineTest : public testing::Test {
+class EarlierBenchmarkTest : public testing::Test {
   protected:
-    BaselineTest() { Write(BenchmarkJson(Embedded(), Entry{}, Timed(plan_, 200), HostInfo{}, "2026-08-21T10:11:12Z")); }
+    EarlierBenchmarkTest() {
+        Write(BenchmarkJson(Embedded(), Entry{}, Timed(plan_, 200), HostInfo{}, "2026-08-21T10:11:12Z"));
+    }
 
     void Write(const Json& json) { files_.Write("b.json", JsonText(json)); }
     BenchmarkSettings Settings(const BenchmarkPlan& plan, const std::string& program = "chain") const {
@@ -40,10 +42,10 @@ class BaselineTest : public testing::Test {
     }
 
     BenchmarkPlan plan_{20, 5, 0.5};
-    test::MemoryFileSystem files_;
+    MemoryFileSystem files_;
 };
 
-TEST_F(BaselineTest, OfEqualSettingsIsCompared) {
+TEST_F(EarlierBenchmarkTest, OfEqualSettingsIsCompared) {
     const Baseline baseline = LoadBaseline(files_, "b.json");
     CheckComparable(baseline, Settings(plan_));
     const BaselineResult result = CompareWithBaseline(baseline, *Timed(plan_, 150).benchmark);
@@ -52,7 +54,7 @@ TEST_F(BaselineTest, OfEqualSettingsIsCompared) {
     EXPECT_EQ(result.difference.verdict, DifferenceVerdict::kFaster);
 }
 
-TEST_F(BaselineTest, OfOtherSettingsIsRefusedByName) {
+TEST_F(EarlierBenchmarkTest, OfOtherSettingsIsRefusedByName) {
     const Baseline baseline = LoadBaseline(files_, "b.json");
     EXPECT_EQ(ErrorOf([&] {
                   CheckComparable(baseline, Settings({100, 3, 0.5}));
@@ -76,7 +78,7 @@ TEST_F(BaselineTest, OfOtherSettingsIsRefusedByName) {
         "compare: change these, or take the baseline again");
 }
 
-TEST_F(BaselineTest, OfAnotherMetricIsRefused) {
+TEST_F(EarlierBenchmarkTest, OfAnotherMetricIsRefused) {
     const Baseline baseline = LoadBaseline(files_, "b.json");
     EntryResult device = Timed(plan_, 100);
     device.benchmark->metric = "effective";
@@ -85,7 +87,7 @@ TEST_F(BaselineTest, OfAnotherMetricIsRefused) {
               "change these, or take the baseline again");
 }
 
-TEST_F(BaselineTest, ThatIsNoBenchmarkIsRefused) {
+TEST_F(EarlierBenchmarkTest, ThatIsNoBenchmarkIsRefused) {
     const std::string remedy = "; give a file that 'ninja benchmark' wrote to bench_outputs/";
     Json json = BenchmarkJson(Embedded(), Entry{}, Timed(plan_, 200), HostInfo{}, "");
     json["samples"] = {1, "2"};

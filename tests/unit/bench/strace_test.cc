@@ -81,7 +81,7 @@ INSTANTIATE_TEST_SUITE_P(
                        "name=simpler_runner ts=0 dur=1 \n",
                    {"chip.run", "chip.run.runner_run.device_wall", "simpler_runner"},
                    0}),
-    [](const auto& info) { return std::string(info.param.name); });
+    [](const auto& made) { return std::string(made.param.name); });
 
 TEST(StraceTest, TellsTheClocksApart) {
     const Strace strace = ParseStrace(kHead + "name=a ts=0 dur=1 clk=dev\n" + kHead + "name=b ts=0 dur=1 clk=host\n");
