@@ -149,10 +149,9 @@ void Time(EntryRun& run, std::unique_ptr<Runner> runner) {
     if (run.result.verdict && !run.result.verdict->Passed()) return;
     const ReplayContext& context = run.context;
     const HostInfo host = ReadHostInfo();
-    BenchmarkResult result =
-        TimeProgram({run.manifest, run.entry, run.options.plan, run.options.runner, context.make_runner, context.clock,
-                     context.show_progress},
-                    run.inputs.arguments, std::move(runner), host);
+    BenchmarkResult result = TimeProgram({run.manifest, run.entry, run.options.plan, run.options.runner,
+                                          context.make_runner, context.clock, context.show_progress},
+                                         run.inputs.arguments, std::move(runner), host);
     if (run.baseline) result.baseline = CompareWithBaseline(*run.baseline, result);
     run.result.benchmark = std::move(result);
     std::vector<std::string> written =

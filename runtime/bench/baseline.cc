@@ -15,12 +15,11 @@ constexpr char kBaselineRemedy[] = "give a file that 'ninja benchmark' wrote to 
 std::vector<double> ReadSamples(const JsonFields& fields, const Json& json) {
     const auto list = json.find("samples");
     if (list == json.end() || !list->is_array() || list->empty()) {
-        fields.Refuse("samples", "a list of times in microseconds");
+        fields.Refuse("samples", "a list of one or more numbers");
     }
     std::vector<double> samples;
     for (const Json& sample : *list) {
-        if (!sample.is_number() || sample.get<double>() < 0)
-            fields.Refuse("samples", "a list of times in microseconds");
+        if (!sample.is_number() || sample.get<double>() < 0) fields.Refuse("samples", "a list of one or more numbers");
         samples.push_back(sample.get<double>());
     }
     return samples;

@@ -75,6 +75,12 @@ DifferenceVerdict VerdictOn(double low, double high) {
     return low > 1 + kSmallestDifference ? DifferenceVerdict::kSlower : DifferenceVerdict::kNone;
 }
 
+// Two runs of the same code were seen to differ by more than their intervals.
+std::string_view CaveatFor(DifferenceVerdict verdict) {
+    const bool differs = verdict == DifferenceVerdict::kFaster || verdict == DifferenceVerdict::kSlower;
+    return differs ? " (the code or the machine: 'ninja compare' tells them apart)" : "";
+}
+
 }  // namespace
 
 Difference Compare(std::span<const double> a, std::span<const double> b) {
@@ -100,8 +106,8 @@ std::string DifferenceLine(const Difference& difference, std::string_view a) {
         text += fmt::format(" ({} % confidence {:.4f} to {:.4f})", kBootstrapConfidencePercent, difference.low,
                             difference.high);
     }
-    return text + fmt::format(", median {:.1f} us, was {:.1f} us: {}", difference.median_b, difference.median_a,
-                              DifferenceText(difference.verdict));
+    return text + fmt::format(", median {:.1f} us, was {:.1f} us: {}{}", difference.median_b, difference.median_a,
+                              DifferenceText(difference.verdict), CaveatFor(difference.verdict));
 }
 
 }  // namespace pto::run

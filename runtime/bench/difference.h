@@ -36,8 +36,8 @@ inline constexpr int kBootstrapConfidencePercent = 95;
 // further from 1 than kSmallestDifference.
 Difference Compare(std::span<const double> a, std::span<const double> b);
 
-// "0.8310 of 'latest.json' (95 % confidence 0.8100 to 0.8501), median 123.4 us, was 148.5 us: faster"; `a` is what the
-// first series is called.
+// "0.8310 of 'latest.json' (95 % confidence 0.8100 to 0.8501), median 123.4 us, was 148.5 us: faster (the code or the
+// machine: 'ninja compare' tells them apart)"; `a` is what the first series is called.
 std::string DifferenceLine(const Difference& difference, std::string_view a);
 
 }  // namespace pto::run

@@ -93,11 +93,11 @@ TEST_F(EarlierBenchmarkTest, ThatIsNoBenchmarkIsRefused) {
     json["samples"] = {1, "2"};
     Write(json);
     EXPECT_EQ(ErrorOf([&] { LoadBaseline(files_, "b.json"); }),
-              "b.json: 'samples' is an array, expected a list of times in microseconds" + remedy);
+              "b.json: 'samples' is a list, expected a list of one or more numbers" + remedy);
     json["samples"] = Json::array();
     Write(json);
     EXPECT_EQ(ErrorOf([&] { LoadBaseline(files_, "b.json"); }),
-              "b.json: 'samples' is an array, expected a list of times in microseconds" + remedy);
+              "b.json: 'samples' is a list, expected a list of one or more numbers" + remedy);
     json["schema_version"] = 2;
     Write(json);
     EXPECT_EQ(ErrorOf([&] { LoadBaseline(files_, "b.json"); }), "b.json: 'schema_version' is 2, expected 1" + remedy);

@@ -146,7 +146,8 @@ TEST(Difference, SeesATwentyPerCentChange) {
 TEST(Difference, IsToldInOneLine) {
     Difference difference{100, 100, 148.5, 123.4, 0.83098, 0.81, 0.85012, DifferenceVerdict::kFaster};
     EXPECT_EQ(DifferenceLine(difference, "latest.json"),
-              "0.8310 of 'latest.json' (95 % confidence 0.8100 to 0.8501), median 123.4 us, was 148.5 us: faster");
+              "0.8310 of 'latest.json' (95 % confidence 0.8100 to 0.8501), median 123.4 us, was 148.5 us: faster "
+              "(the code or the machine: 'ninja compare' tells them apart)");
     difference.verdict = DifferenceVerdict::kTooFew;
     EXPECT_EQ(DifferenceLine(difference, "a"), "0.8310 of 'a', median 123.4 us, was 148.5 us: too few rounds to tell");
 }

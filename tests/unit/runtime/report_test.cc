@@ -93,7 +93,8 @@ TEST(ReportTest, BenchmarkTellsOfRanksAndTheBaseline) {
               "rank 0: min=20.0 median=23.0 mean=23.0 max=26.0\n"
               "rank 1: min=18.0 median=24.0 mean=24.0 max=30.0\n"
               "rank 0 dispatch 1 (e7a4): min=4.0 median=5.0 mean=5.0 max=6.0\n"
-              "0.5000 of 'old.json' (95 % confidence 0.4800 to 0.5200), median 25.0 us, was 50.0 us: faster\n");
+              "0.5000 of 'old.json' (95 % confidence 0.4800 to 0.5200), median 25.0 us, was 50.0 us: faster "
+              "(the code or the machine: 'ninja compare' tells them apart)\n");
 }
 
 RunRecord PassingRecord() {
