@@ -18,7 +18,6 @@ namespace {
 #endif
 
 constexpr std::string_view kCommands[] = {"replay", "run", "benchmark", "compare"};
-constexpr int kMaxRounds = 1'000'000;
 constexpr double kMaxTimeoutSeconds = 1e8;
 
 // What CLI11 fills; turned into Options, and checked, afterwards.
@@ -31,6 +30,7 @@ struct RawOptions {
     std::string timeout;
     std::string rounds;
     std::string warmup;
+    std::string min_time;
     std::string workers;
     std::string seed;
     std::string dynamic;
@@ -116,6 +116,9 @@ void AddFlags(CLI::App& app, Options& options, RawOptions& raw) {
     app.add_option("--atol", raw.atol, "Absolute tolerance instead of golden.py's")->type_name("X");
     app.add_option("--rounds", raw.rounds, "Measured rounds (default $PYPTO_BENCH_ROUNDS, else 100)")->type_name("N");
     app.add_option("--warmup", raw.warmup, "Rounds before them (default $PYPTO_BENCH_WARMUP, else 5)")->type_name("N");
+    app.add_option("--min-time", raw.min_time, "More rounds until they took this long together (default 0)")
+        ->type_name("SECONDS");
+    app.add_option("--baseline", options.baseline, "Compare with this earlier benchmark")->type_name("FILE.json");
     app.add_option("--timeout", raw.timeout, "Limit of one run (default 600, 0: none)")->type_name("SECONDS");
     app.add_option("--workers", raw.workers, "Host threads of the embedded runtime (default: processors)")
         ->type_name("N");
@@ -211,6 +214,19 @@ void ReadInputs(const RawOptions& raw, InputOptions& inputs) {
     }
 }
 
+void ReadPlan(const RawOptions& raw, const Environment& environment, Options& options) {
+    options.plan.rounds = CountSetting("--rounds", raw.rounds, "PYPTO_BENCH_ROUNDS", environment, 100, 1);
+    options.plan.warmup = CountSetting("--warmup", raw.warmup, "PYPTO_BENCH_WARMUP", environment, 5, 0);
+    if (!raw.min_time.empty()) {
+        options.plan.min_time_seconds =
+            ParseNumber<double>("--min-time", raw.min_time, 0, kMaxTimeoutSeconds, "a number of seconds");
+    }
+    if (options.command == Command::kBenchmark) return;
+    const std::string remedy = "pto-replay DIR benchmark";
+    if (!raw.min_time.empty()) Usage("--min-time is for benchmark", remedy);
+    if (!options.baseline.empty()) Usage("--baseline is for benchmark", remedy);
+}
+
 std::optional<double> ReadTolerance(const std::string& flag, const std::string& text) {
     if (text.empty()) return std::nullopt;
     return ParseNumber<double>(flag, text, 0, HUGE_VAL, "a number of 0 or more");
@@ -223,8 +239,6 @@ void ReadRest(const RawOptions& raw, const Environment& environment, Options& op
         Usage("--validate and --no-golden exclude each other");
     options.rtol = ReadTolerance("--rtol", raw.rtol);
     options.atol = ReadTolerance("--atol", raw.atol);
-    options.plan.rounds = CountSetting("--rounds", raw.rounds, "PYPTO_BENCH_ROUNDS", environment, 100, 1);
-    options.plan.warmup = CountSetting("--warmup", raw.warmup, "PYPTO_BENCH_WARMUP", environment, 5, 0);
     options.runner.timeout_seconds = kDefaultTimeoutSeconds;
     if (!raw.timeout.empty()) {
         options.runner.timeout_seconds =
@@ -274,6 +288,7 @@ Options ParseOptions(std::vector<std::string> arguments, const Environment& envi
     ReadInputs(raw, options.inputs);
     options.runner.diagnostics = ReadDiagnostics(raw.diagnostics, ParseCount);
     options.log_sync_pypto = raw.diagnostics.log_sync_pypto;
+    ReadPlan(raw, environment, options);
     ReadRest(raw, environment, options);
     return options;
 }

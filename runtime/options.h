@@ -31,6 +31,7 @@ struct Options {
     std::optional<double> rtol;
     std::optional<double> atol;
     BenchmarkPlan plan;
+    std::string baseline;  // file of an earlier benchmark to compare with
     RunnerOptions runner;
     bool log_sync_pypto = false;  // PyPTO's flag, without a meaning here
     bool json = false;

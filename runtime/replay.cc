@@ -8,6 +8,8 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "runtime/bench/baseline.h"
+#include "runtime/bench/timed_program.h"
 #include "runtime/benchmark_file.h"
 #include "runtime/dfx/diagnosed_entry.h"
 #include "runtime/inputs.h"
@@ -90,6 +92,7 @@ struct EntryRun {
     const Judgement& judgement;
     Inputs inputs{};
     std::optional<StandAlone> alone{};  // of a part
+    std::optional<Baseline> baseline{};
     EntryResult result{};
 };
 
@@ -133,20 +136,27 @@ void DropInputs(std::vector<Argument>& arguments) {
     }
 }
 
-// Nothing is timed that computes something wrong, nor while it is recorded: the program is loaded again for that.
+// Read before anything runs: nobody waits for rounds that cannot be compared, and latest.json is about to change.
+void ReadBaseline(EntryRun& run) {
+    if (run.options.baseline.empty()) return;
+    run.baseline = LoadBaseline(run.context.files, run.options.baseline);
+    CheckComparable(*run.baseline, SettingsOf(run.manifest, run.entry, run.result.program, run.options.plan,
+                                              DescribeArguments(run.inputs.arguments)));
+}
+
+// Nothing is timed that computes something wrong.
 void Time(EntryRun& run, std::unique_ptr<Runner> runner) {
     if (run.result.verdict && !run.result.verdict->Passed()) return;
-    if (run.options.runner.diagnostics.Any()) {
-        runner.reset();
-        RunnerOptions options = run.options.runner;
-        options.diagnostics = {};
-        runner = run.context.make_runner(run.manifest, run.entry, options);
-        runner->Place(run.inputs.arguments);
-    }
-    run.result.benchmark = RunBenchmark(
-        run.options.plan, [&] { runner->Reset(run.inputs.arguments); }, [&] { runner->Execute(); }, run.context.clock);
-    run.result.artefacts.push_back(
-        WriteBenchmark(run.context.files, run.manifest, run.entry, run.result, run.context.clock));
+    const ReplayContext& context = run.context;
+    const HostInfo host = ReadHostInfo();
+    BenchmarkResult result = TimeProgram({run.manifest, run.entry, run.options.plan, run.options.runner,
+                                          context.make_runner, context.clock, context.show_progress},
+                                         run.inputs.arguments, std::move(runner), host);
+    if (run.baseline) result.baseline = CompareWithBaseline(*run.baseline, result);
+    run.result.benchmark = std::move(result);
+    std::vector<std::string> written =
+        WriteBenchmark(context.files, run.manifest, run.entry, run.result, host, context.clock);
+    std::move(written.begin(), written.end(), std::back_inserter(run.result.artefacts));
 }
 
 // The same inputs for the code as compiled, which has to be right as well.
@@ -229,6 +239,7 @@ void RunEntry(EntryRun& run) {
     run.result.input_source = run.inputs.source;
     run.result.notes = run.inputs.notes;
     if (run.options.log_sync_pypto) run.result.notes.emplace_back(kNoPyPtoLogger);
+    ReadBaseline(run);
     timings.inputs_ms = watch.Lap();
     if (run.options.validate_ir) CheckPasses(run);
     DiagnosedEntry diagnosed(run.context.files, run.manifest, run.entry, run.options.runner.diagnostics);
@@ -238,7 +249,8 @@ void RunEntry(EntryRun& run) {
     timings.load_ms = watch.Lap();
     runner->Place(run.inputs.arguments);
     const bool compares = run.options.command == Command::kCompare;
-    if (!compares && !(HasRounds(run.options) && diagnosed.Any())) DropInputs(run.inputs.arguments);
+    const bool again = HasRounds(run.options) && IsLoadedAgain(run.manifest, run.options.runner);
+    if (!compares && !again) DropInputs(run.inputs.arguments);
     watch.Lap();
     ExecuteRecorded(run, diagnosed, *runner);
     timings.run_ms = watch.Lap();
@@ -268,14 +280,15 @@ void Replay(const Manifest& manifest, const Options& options, const ReplayContex
     const std::vector<const Entry*> entries = SelectEntries(manifest, options.entry);
     CheckInputOptions(entries, options.inputs);
     CheckDiagnostics(manifest, options.runner.diagnostics);
-    const bool one_file = !options.inputs.file.empty() || !options.expected.empty() || !options.save_outputs.empty();
+    const bool one_file = !options.inputs.file.empty() || !options.expected.empty() || !options.save_outputs.empty() ||
+                          !options.baseline.empty();
     if (entries.size() > 1 && one_file) {
         std::vector<std::string> names;
         for (const Entry* entry : entries) names.push_back(EntryTitle(*entry));
-        throw Error(
-            ErrorKind::kUsage,
-            "--inputs, --expected and --save-outputs are for one program, this directory has " + QuotedList(names),
-            "choose one with --entry NAME");
+        throw Error(ErrorKind::kUsage,
+                    "--inputs, --expected, --save-outputs and --baseline are for one program, this directory has " +
+                        QuotedList(names),
+                    "choose one with --entry NAME");
     }
     std::vector<Judgement> judgements;
     for (const Entry* entry : entries) {

@@ -124,6 +124,28 @@ std::string OutcomeText(const EntryResult& entry, bool with_name) {
     return (with_name ? entry.program + ": " : "") + Join(parts, ", ");
 }
 
+std::string SeriesText(const std::string& name, const std::vector<Series>& list, const std::string& metric) {
+    for (const Series& series : list) {
+        if (series.metric != metric) continue;
+        const Statistics s = Summarize(series.samples_us);
+        return fmt::format("{}: min={:.1f} median={:.1f} mean={:.1f} max={:.1f}\n", name, s.min, s.median, s.mean,
+                           s.max);
+    }
+    return {};
+}
+
+std::string RankText(const BenchmarkResult& benchmark) {
+    std::string text;
+    for (const RankTimes& rank : benchmark.ranks) {
+        text += SeriesText(fmt::format("rank {}", rank.rank), rank.series, benchmark.metric);
+    }
+    for (const DispatchTimes& dispatch : benchmark.dispatches) {
+        text += SeriesText(fmt::format("rank {} dispatch {} ({})", dispatch.rank, dispatch.slot, dispatch.callable),
+                           dispatch.series, benchmark.metric);
+    }
+    return text;
+}
+
 }  // namespace
 
 std::string OutputText(const OutputResult& output, const Tolerance& tolerance, Style style) {
@@ -147,7 +169,14 @@ std::string BenchmarkText(const BenchmarkResult& benchmark, bool simulator) {
     text += fmt::format("metric {}, stddev {:.1f} us ({:.1f} %), {}, {}\n", benchmark.metric, statistics.stddev,
                         100 * statistics.cv, Count(statistics.outliers, "outlier"),
                         Count(static_cast<size_t>(benchmark.plan.warmup), "warm-up round"));
-    if (simulator) text += "host time of a simulator: not comparable with a device\n";
+    if (simulator) {
+        text += benchmark.metric == kHostMetric ? "host time" : "device time";
+        text += " of a simulator: not comparable with a device\n";
+    }
+    text += RankText(benchmark);
+    if (benchmark.baseline) {
+        text += DifferenceLine(benchmark.baseline->difference, benchmark.baseline->file) + "\n";
+    }
     for (const std::string& warning : benchmark.warnings) text += "warning: " + warning + "\n";
     return text;
 }

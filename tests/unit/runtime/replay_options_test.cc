@@ -40,6 +40,17 @@ TEST(ReplayOptionsTest, Defaults) {
     EXPECT_TRUE(options.text.empty());
 }
 
+TEST(ReplayOptionsTest, Benchmark) {
+    const Options options = Parse({"d", "benchmark", "--min-time", "2.5", "--baseline", "old.json"});
+    EXPECT_EQ(options.plan.min_time_seconds, 2.5);
+    EXPECT_EQ(options.baseline, "old.json");
+    EXPECT_EQ(Parse({"d", "benchmark"}).plan.min_time_seconds, 0);
+    EXPECT_EQ(Failure({"d", "benchmark", "--min-time", "long"}),
+              "--min-time: 'long' given, expected a number of seconds");
+    EXPECT_EQ(Failure({"d", "compare", "--min-time", "1"}), "--min-time is for benchmark; pto-replay DIR benchmark");
+    EXPECT_EQ(Failure({"d", "--baseline", "x.json"}), "--baseline is for benchmark; pto-replay DIR benchmark");
+}
+
 TEST(ReplayOptionsTest, Diagnostics) {
     const auto parse = [](const std::vector<std::string>& arguments) { return Parse(arguments).runner.diagnostics; };
     EXPECT_FALSE(parse({}).Any());

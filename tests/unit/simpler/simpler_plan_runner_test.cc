@@ -199,6 +199,29 @@ TEST(SimplerPlanRunner, FailureIsNamedWithTheFirstErrorOfItsLog) {
     EXPECT_THAT(log, ElementsAre("[ERROR] run: the cause", "[mono_ns=1][T0x1][ERROR] run: a consequence"));
 }
 
+TEST(SimplerPlanRunner, MessagesGoToWhoWantsThemFirst) {
+    PlanStub stub({"tells", "doubles"}, ChainPlan());
+    std::mutex mutex;
+    std::vector<std::string> taken;
+    std::vector<std::string> shown;
+    RunnerOptions options;
+    options.take_line = [&](std::string_view line) {
+        const std::lock_guard lock(mutex);
+        if (line.starts_with("[TIMING]")) taken.emplace_back(line);
+        return line.starts_with("[TIMING]");
+    };
+    options.log = [&](std::string_view line) {
+        const std::lock_guard lock(mutex);
+        shown.emplace_back(line);
+    };
+    std::unique_ptr<Runner> runner = stub.Create(options);
+    runner->Place(ChainArguments());
+    runner->Execute();
+    runner.reset();
+    EXPECT_THAT(taken, ElementsAre("[TIMING] run: how long"));
+    EXPECT_THAT(shown, ElementsAre("[WARN] run: something else"));
+}
+
 TEST(SimplerPlanRunner, RankThatDiesIsNamed) {
     PlanStub stub({"doubles", "crashes"}, ChainPlan());
     EXPECT_EQ(FailureOf(stub), "rank 0, 'p1' (host_orch.py:6): the process of the rank was ended by signal 9 (Killed)");
