@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "runtime/bench/timed_program.h"
 #include "runtime/dfx/diagnosed_entry.h"
+#include "runtime/dfx/graph_pass.h"
 #include "runtime/entry_run.h"
 #include "runtime/pypto/pypto_runner.h"
 #include "runtime/rounds.h"
@@ -144,6 +145,17 @@ void ExecuteRecorded(EntryRun& run, const DiagnosedEntry& diagnosed, Runner& run
     }
 }
 
+// Leaves to `options` what the second pass records.
+void RecordGraph(EntryRun& run, RunnerOptions& options) {
+    RunnerOptions first = options;
+    first.diagnostics = GraphPass(options.diagnostics);
+    first.on_hang = EndGraphPass;
+    options.diagnostics = TimingPass(options.diagnostics);
+    std::string note =
+        CaptureGraph([&] { return run.context.make_runner(run.manifest, run.entry, first); }, run.inputs.arguments);
+    if (!note.empty()) run.result.notes.push_back(std::move(note));
+}
+
 void ListDiagnostics(EntryRun& run, DiagnosedEntry& diagnosed) {
     DiagnosticFiles files = diagnosed.Finish();
     run.result.trace = std::move(files.trace);
@@ -170,6 +182,7 @@ void RunEntry(EntryRun& run) {
     DiagnosedEntry diagnosed(run.context.files, run.manifest, run.entry, run.options.runner.diagnostics);
     RunnerOptions options = run.options.runner;
     options.diagnostics = diagnosed.diagnostics();
+    if (TakesTwoPasses(run.manifest, options.diagnostics)) RecordGraph(run, options);
     std::unique_ptr<Runner> runner = run.context.make_runner(run.manifest, run.entry, options);
     timings.load_ms = watch.Lap();
     runner->Place(run.inputs.arguments);
