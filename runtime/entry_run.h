@@ -28,6 +28,7 @@ struct EntryRun {
     Inputs inputs{};
     std::optional<StandAlone> alone{};  // of a part
     std::optional<Baseline> baseline{};
+    const HookLibrary* hooks = nullptr;  // of the user; none: not used
     EntryResult result{};
 };
 

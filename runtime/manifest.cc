@@ -168,6 +168,10 @@ Manifest LoadManifest(const FileSystem& files, const std::string& directory, std
         manifest.simpler = ParseSimpler(fields.Object("simpler"));
         CheckSimpler(manifest, fields);
     }
+    if (fields.Has("hooks")) {
+        const JsonFields hooks = fields.Object("hooks");
+        manifest.hooks = HookFiles{hooks.String("source"), hooks.String("binary")};
+    }
     manifest.identity = fields.StringMapOrNone("identity");
     CheckReferences(manifest, entries);
     return manifest;

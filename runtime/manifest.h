@@ -112,6 +112,12 @@ struct Simpler {
     std::vector<SimplerRuntime> runtimes;
 };
 
+// The user's debug/replay_hooks.cpp, see pto_ninja/replay_hooks.h.
+struct HookFiles {
+    std::string source;
+    std::string binary;
+};
+
 struct Manifest {
     std::string directory;  // as the user gave it
     std::string kind;       // "l2", "l3", "multi"
@@ -121,7 +127,8 @@ struct Manifest {
     std::vector<Entry> entries;
     std::vector<Program> programs;
     std::optional<Distributed> distributed;
-    std::optional<Simpler> simpler;                             // always there when `runtime` is "simpler"
+    std::optional<Simpler> simpler;  // always there when `runtime` is "simpler"
+    std::optional<HookFiles> hooks;
     std::vector<std::pair<std::string, std::string>> identity;  // free-form, in file order
 
     // `path` as a path this process can open.

@@ -38,6 +38,7 @@ struct RawOptions {
     bool validate = false;
     bool no_validate = false;
     bool no_golden = false;
+    bool no_hooks = false;
 };
 
 [[noreturn]] void Usage(std::string what, std::string remedy = {}) {
@@ -97,6 +98,7 @@ void AddFlags(CLI::App& app, Options& options, RawOptions& raw) {
         ->type_name("FILE.safetensors");
     app.add_option("--save-outputs", options.save_outputs, "Write the outputs (.npy: a single one)")->type_name("FILE");
     app.add_flag("--no-golden", raw.no_golden, "Make inputs up although there is a golden.py; nothing is judged");
+    app.add_flag("--no-hooks", raw.no_hooks, "Leave debug/replay_hooks.cpp out");
     app.add_option("--seed", raw.seed, "Of made-up inputs (default 0)")->type_name("N");
     app.add_option("--shape", raw.shapes, "Sizes of a tensor with dynamic dimensions")
         ->type_name("NAME=48x64")
@@ -237,6 +239,7 @@ void ReadRest(const RawOptions& raw, const Environment& environment, Options& op
     if (raw.validate || raw.no_validate) options.validate = raw.validate;
     if (raw.validate && raw.no_golden && options.expected.empty())
         Usage("--validate and --no-golden exclude each other");
+    options.hooks = !raw.no_hooks;
     options.rtol = ReadTolerance("--rtol", raw.rtol);
     options.atol = ReadTolerance("--atol", raw.atol);
     options.runner.timeout_seconds = kDefaultTimeoutSeconds;

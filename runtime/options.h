@@ -24,6 +24,7 @@ struct Options {
     std::vector<std::string> build_flags;  // --recompile and others that concern the build before the run
     std::string entry;                     // empty: all
     InputOptions inputs;
+    bool hooks = true;             // not --no-hooks
     std::string expected;          // --expected: judge against this file instead of the golden
     std::string save_outputs;      // .safetensors, or .npy for a single output
     std::optional<bool> validate;  // --validate, --no-validate; none: as the command and the directory suggest

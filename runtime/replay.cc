@@ -42,7 +42,19 @@ bool JudgedByDefault(const Options& options) {
     return options.command != Command::kRun || !options.expected.empty();
 }
 
-Judgement PlanJudgement(const Manifest& manifest, const Entry& entry, const Options& options) {
+// A file is asked for by name, and a part's inputs are what the whole computes.
+bool MakesInputs(const HookLibrary* hooks, const Entry& entry, const Options& options) {
+    return hooks != nullptr && hooks->MakesInputs() && options.inputs.file.empty() && !entry.IsPart();
+}
+
+bool Compares(const HookLibrary* hooks, const Entry& entry, const Options& options) {
+    const bool asked = options.validate.value_or(true) || options.command == Command::kReplay;
+    return hooks != nullptr && hooks->Compares() && options.command != Command::kRun && asked && !entry.IsPart();
+}
+
+// `hooks`: of the user, or null.
+Judgement PlanJudgement(const Manifest& manifest, const Entry& entry, const Options& options,
+                        const HookLibrary* hooks) {
     if (!options.validate.value_or(JudgedByDefault(options))) return {std::nullopt, "asked to run only"};
     ExpectedValues expected;
     expected.rtol = options.rtol;
@@ -53,6 +65,7 @@ Judgement PlanJudgement(const Manifest& manifest, const Entry& entry, const Opti
         return {expected, ""};
     }
     if (!entry.golden) return {std::nullopt, "there is no golden.py"};
+    if (MakesInputs(hooks, entry, options)) return {std::nullopt, "the inputs are those of " + hooks->source()};
     if (!options.inputs.file.empty()) return {std::nullopt, "the inputs are not those of " + entry.golden->source};
     if (!options.inputs.use_golden) return {std::nullopt, "the inputs are made up"};
     expected.file = manifest.Resolve(entry.golden->expected);
@@ -60,8 +73,8 @@ Judgement PlanJudgement(const Manifest& manifest, const Entry& entry, const Opti
     return {expected, ""};
 }
 
-void RequireJudgement(const Manifest& manifest, const Judgement& judgement, const Options& options) {
-    if (judgement.expected || !options.validate.value_or(false)) return;
+void RequireJudgement(const Manifest& manifest, const Judgement& judgement, const Options& options, bool compares) {
+    if (judgement.expected || compares || !options.validate.value_or(false)) return;
     ThrowInput(manifest.directory, "--validate: " + judgement.reason,
                "give the expected values with --expected FILE.safetensors");
 }
@@ -120,6 +133,9 @@ void JudgeRun(EntryRun& run, Runner& runner) {
     std::vector<Argument>& fetched = outputs.empty() ? run.inputs.arguments : outputs;
     runner.Fetch(fetched);
     SaveOutputs(run, fetched);
+    if (Compares(run.hooks, run.entry, run.options)) {
+        run.result.user_verdict = run.hooks->Compare(run.entry.name, fetched);
+    }
     Stopwatch watch(run.context.clock);
     Judged judged = Judge(run, fetched);
     run.result.verdict = std::move(judged.verdict);
@@ -163,6 +179,13 @@ void ListDiagnostics(EntryRun& run, DiagnosedEntry& diagnosed) {
     std::move(files.notes.begin(), files.notes.end(), std::back_inserter(run.result.notes));
 }
 
+// What was loaded is where the user starts from.
+void MakeUserInputs(EntryRun& run) {
+    if (!MakesInputs(run.hooks, run.entry, run.options)) return;
+    run.hooks->MakeInputs(run.entry.name, run.inputs.arguments);
+    run.inputs.source = run.hooks->source();
+}
+
 void RunEntry(EntryRun& run) {
     const Program* program = FindProgram(run.manifest, run.entry.program);
     const ScopedEnvironment environment(program == nullptr ? std::map<std::string, std::string>()
@@ -173,6 +196,7 @@ void RunEntry(EntryRun& run) {
     run.result.program = EntryTitle(run.entry);
     run.inputs = LoadInputs(run.manifest, run.entry, run.options.inputs);
     run.alone = PreparePart(run.context.files, run.manifest, run.entry, run.options.expected, run.inputs);
+    MakeUserInputs(run);
     run.result.input_source = run.inputs.source;
     run.result.notes = run.inputs.notes;
     if (run.options.log_sync_pypto) run.result.notes.emplace_back(kNoPyPtoLogger);
@@ -188,7 +212,8 @@ void RunEntry(EntryRun& run) {
     runner->Place(run.inputs.arguments);
     const bool compares = run.options.command == Command::kCompare;
     const bool again = HasRounds(run.options) && IsLoadedAgain(run.manifest, run.options.runner);
-    if (!compares && !again) DropInputs(run.inputs.arguments);
+    const bool shown = Compares(run.hooks, run.entry, run.options);
+    if (!compares && !again && !shown) DropInputs(run.inputs.arguments);
     watch.Lap();
     ExecuteRecorded(run, diagnosed, *runner);
     timings.run_ms = watch.Lap();
@@ -228,13 +253,17 @@ void Replay(const Manifest& manifest, const Options& options, const ReplayContex
                         QuotedList(names),
                     "choose one with --entry NAME");
     }
+    std::optional<HookLibrary> library;
+    if (manifest.hooks && options.hooks) library.emplace(manifest);
+    const HookLibrary* hooks = library ? &*library : nullptr;
     std::vector<Judgement> judgements;
     for (const Entry* entry : entries) {
-        judgements.push_back(PlanJudgement(manifest, *entry, options));
-        RequireJudgement(manifest, judgements.back(), options);
+        judgements.push_back(PlanJudgement(manifest, *entry, options, hooks));
+        RequireJudgement(manifest, judgements.back(), options, Compares(hooks, *entry, options));
     }
     for (size_t i = 0; i < entries.size(); ++i) {
         EntryRun run{manifest, *entries[i], options, context, judgements[i]};
+        run.hooks = hooks;
         try {
             RunEntry(run);
         } catch (const Error& error) {

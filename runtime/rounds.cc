@@ -25,7 +25,7 @@ void ReadBaseline(EntryRun& run) {
 }
 
 void Time(EntryRun& run, std::unique_ptr<Runner> runner) {
-    if (run.result.verdict && !run.result.verdict->Passed()) return;
+    if (EntryWord(run.result) == ExitWord(1)) return;
     const ReplayContext& context = run.context;
     const HostInfo host = ReadHostInfo();
     BenchmarkResult result = TimeProgram({run.manifest, run.entry, run.options.plan, run.options.runner,
@@ -37,7 +37,7 @@ void Time(EntryRun& run, std::unique_ptr<Runner> runner) {
 }
 
 void CompareWithCompiled(EntryRun& run) {
-    if (run.result.verdict && !run.result.verdict->Passed()) return;
+    if (EntryWord(run.result) == ExitWord(1)) return;
     const Manifest manifest = LoadManifest(run.context.files, run.manifest.directory, kCompiledManifestPath);
     RunnerOptions options = run.options.runner;
     options.diagnostics = {};

@@ -99,6 +99,10 @@ Json EntryJson(const EntryResult& entry) {
                  {"notes", entry.notes}};
     if (entry.verdict) json["validation"] = VerdictJson(*entry.verdict);
     if (!entry.verdict) json["not_validated"] = entry.not_validated;
+    if (entry.user_verdict) {
+        const UserVerdict& verdict = *entry.user_verdict;
+        json["user_compare"] = {{"source", verdict.source}, {"passed", verdict.Passed()}, {"message", verdict.text}};
+    }
     json["timings"] = TimingsJson(entry.timings);
     if (entry.benchmark) json["benchmark"] = BenchmarkSummary(*entry.benchmark);
     if (entry.comparison) json["comparison"] = ComparisonSummary(*entry.comparison);
@@ -151,23 +155,24 @@ std::optional<BuildSummary> LoadBuildSummary(const FileSystem& files, const Mani
 
 int RunRecord::ExitCode() const {
     if (error) return pto::ExitCode(error->kind());
-    const bool mismatch = std::any_of(entries.begin(), entries.end(), [](const EntryResult& entry) {
-        return entry.verdict && !entry.verdict->Passed();
-    });
+    const bool mismatch = std::any_of(entries.begin(), entries.end(),
+                                      [](const EntryResult& entry) { return EntryWord(entry) == ExitWord(1); });
     return mismatch ? pto::ExitCode(ErrorKind::kMismatch) : 0;
 }
 
 std::string RunRecord::Result() const {
     const int code = ExitCode();
     const bool judged = !entries.empty() && std::all_of(entries.begin(), entries.end(), [](const EntryResult& entry) {
-        return entry.verdict.has_value();
+        return entry.verdict.has_value() || entry.user_verdict.has_value();
     });
     return code == 0 && !judged ? "not validated" : std::string(ExitWord(code));
 }
 
 std::string EntryWord(const EntryResult& entry) {
-    if (!entry.verdict) return "not validated";
-    return std::string(ExitWord(entry.verdict->Passed() ? 0 : 1));
+    if (!entry.verdict && !entry.user_verdict) return "not validated";
+    const bool failed =
+        (entry.verdict && !entry.verdict->Passed()) || (entry.user_verdict && !entry.user_verdict->Passed());
+    return std::string(ExitWord(failed ? 1 : 0));
 }
 
 Json RecordJson(const RunRecord& record) {

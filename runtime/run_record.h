@@ -10,6 +10,7 @@
 #include "base/file_system.h"
 #include "base/json.h"
 #include "runtime/benchmark.h"
+#include "runtime/hooks/hook_library.h"
 #include "runtime/manifest.h"
 #include "runtime/side_by_side.h"
 #include "runtime/validate.h"
@@ -33,6 +34,7 @@ struct EntryResult {
     std::vector<std::string> notes;
     std::optional<Verdict> verdict;
     std::string not_validated;  // why there is no verdict
+    std::optional<UserVerdict> user_verdict;
     Timings timings;
     std::optional<BenchmarkResult> benchmark;
     std::optional<SideBySide> comparison;

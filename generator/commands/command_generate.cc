@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <string>
 #include <thread>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "generator/commands/working_directory.h"
 #include "generator/config/pure_path.h"
 #include "generator/graph/ninja_escape.h"
+#include "generator/hooks/debug_files.h"
 #include "generator/umbrella/compiled_directories.h"
 #include "generator/umbrella/parallel.h"
 #include "generator/umbrella/umbrella.h"
@@ -52,6 +54,11 @@ int GenerateOne(const std::string& directory, const Request& request) try {
     RealFileSystem files;
     const Generation generation = Prepare(files, directory, request.options, request.roots);
     Commit(files, generation, request.options, request.programs);
+    if (!request.again) {
+        const char* setting = std::getenv("PYPTO_EMIT_DEBUG_RUNNER");
+        WriteDebugFiles(files, directory, generation.entries, request.programs.pto_replay,
+                        setting == nullptr ? "" : setting);
+    }
     if (!request.quiet) PrintNotes(generation.directory);
     if (!request.quiet && !request.again) std::printf("%s\n", Summary(generation).c_str());
     return 0;

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "generator/config/directory_kind.h"
+#include "generator/config/hooks_file.h"
 #include "generator/config/kernel_config_loader.h"
 #include "generator/config/pure_path.h"
 #include "generator/config/remedy.h"
@@ -86,6 +87,7 @@ BuildDirectory LoadBuildDirectory(const FileSystem& files, const std::string& ro
     build.root = root;
     build.kind = kind.kind;
     build.has_golden = IsFile(files, ShownPath(root, "golden.py"));
+    build.has_hooks = HasHooks(files, root);
     if (kind.kind == Kind::kL2) {
         LoadSingle(files, kind, missing, &build);
     } else {

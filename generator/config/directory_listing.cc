@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "generator/config/directory_kind.h"
+#include "generator/config/hooks_file.h"
 #include "generator/config/pure_path.h"
 #include "generator/config/unit_listing.h"
 
@@ -12,7 +13,7 @@ namespace {
 
 constexpr const char* kSingleFiles[] = {
     "kernel_config.py", "kernel_config.json",         "compiled_meta.json",     "distributed_meta.json",
-    "golden.py",        "orchestration/host_orch.py", "artifact_manifest.json", "debug/replay_hooks.cpp",
+    "golden.py",        "orchestration/host_orch.py", "artifact_manifest.json",
 };
 
 // Directories whose files are inputs of the golden edge.
@@ -25,6 +26,7 @@ class Lister {
 
     std::string Text() {
         AddProgram("");
+        if (HasHooks(files_, root_)) lines_.emplace_back(kHooksFile);
         const bool leftovers = IsFile(files_, ShownPath(root_, "kernel_config.py"));
         for (const std::string& name : NamesIn(files_, root_, "next_levels")) {
             lines_.push_back("next_levels/" + name + "/");

@@ -119,6 +119,7 @@ struct BuildDirectory {
     std::vector<std::string> leftovers;          // next_levels/<name> beside a top-level config
     std::vector<Note> notes;
     bool has_golden = false;
+    bool has_hooks = false;  // debug/replay_hooks.cpp is there and has code
 };
 
 }  // namespace pto::gen

@@ -21,6 +21,8 @@ std::optional<int> Rank(Role role) {
             return 1;
         case Role::kOrchestration:
             return 2;
+        case Role::kHooks:
+            return 3;
         case Role::kAicPrefix:
         case Role::kAivPrefix:
         case Role::kRuntimeSource:

@@ -21,6 +21,8 @@ inline constexpr char kTreeFile[] = ".pto-ninja/tree.list";
 inline constexpr char kInputsFile[] = ".pto-ninja/inputs.list";
 // A precompiled header lies beside its header, where compilers look for it.
 inline constexpr char kPrecompiledSuffix[] = ".gch";
+// Replays the directory, for people.
+inline constexpr char kRunScript[] = "debug/run";
 // What pto-replay writes about its last run.
 inline constexpr char kLastRunFile[] = ".pto-ninja/last_run.json";
 // The flags of the last generation, one word a line: `info` shows what they lead to.

@@ -1,6 +1,7 @@
 #include "generator/graph/manifest_writer.h"
 
 #include "base/json.h"
+#include "generator/config/hooks_file.h"
 #include "generator/graph/layout.h"
 #include "generator/version.h"
 
@@ -133,6 +134,9 @@ std::string ManifestText(const BuildDirectory& directory, const Toolchain& toolc
         json["programs"].push_back(ProgramJson(directory.programs[i], objects.programs[i], objects));
     }
     if (directory.kind == Kind::kL3) json["distributed"] = DistributedJson(directory.distributed->config);
+    if (objects.hooks) {
+        json["hooks"] = {{"source", kHooksFile}, {"binary", objects.objects[*objects.hooks].path}};
+    }
     if (objects.adapter) json["simpler"] = SimplerJson(toolchain, objects);
     json["identity"] = IdentityJson(toolchain);
     return JsonText(json);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/hash.h"
+#include "generator/config/hooks_file.h"
 #include "generator/graph/layout.h"
 
 namespace pto::gen {
@@ -61,6 +62,15 @@ class Planner {
         object.name = "adapter";
         object.source = toolchain_.roots.adapter_source;
         object.path = Unique("adapter", ".so", object.source);
+        return Add(std::move(object));
+    }
+
+    size_t Hooks() {
+        Object object;
+        object.recipe = {Role::kHooks, {}};
+        object.name = "hooks";
+        object.source = kHooksFile;
+        object.path = Unique("debug/replay_hooks", ".so", object.source);
         return Add(std::move(object));
     }
 
@@ -167,6 +177,7 @@ ObjectPlan PlanObjects(const BuildDirectory& directory, const Toolchain& toolcha
         plan.programs.push_back(std::move(objects));
     }
     if (toolchain.runtime == RuntimeKind::kSimpler) plan.adapter = planner.Adapter();
+    if (directory.has_hooks) plan.hooks = planner.Hooks();
     return planner.Take(std::move(plan));
 }
 

@@ -36,6 +36,7 @@ struct ObjectPlan {
     std::vector<Object> objects;
     std::vector<ProgramObjects> programs;                // parallel to BuildDirectory::programs
     std::optional<size_t> adapter;                       // what a run of all programs needs
+    std::optional<size_t> hooks;                         // the same, where the user has hooks
     std::map<std::string, std::string> written_sources;  // path and text of the headers to precompile
 };
 

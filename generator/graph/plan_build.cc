@@ -60,7 +60,8 @@ std::vector<std::string> IdentitiesOf(const Object& object, const Toolchain& too
     std::vector<const char*> tools = {use == CompilerUse::kKernel ? kKernelCompiler
                                       : use == CompilerUse::kHost ? kOrchestrationCompiler
                                                                   : kDeviceCompiler};
-    tools.push_back(toolchain.UsesSimpler() ? kSimplerTree : kEmbeddedHeaders);
+    const bool embedded = !toolchain.UsesSimpler() || object.recipe.role == Role::kHooks;
+    tools.push_back(embedded ? kEmbeddedHeaders : kSimplerTree);
     if (use == CompilerUse::kKernel) {
         if (toolchain.UsesPtoIsa()) tools.push_back(kPtoIsaTree);
         if (!toolchain.platform.simulator) tools.push_back(kKernelLinker);
@@ -142,6 +143,7 @@ std::vector<std::string> RunInputs(const PlanInput& input, const Entry& entry) {
         for (const size_t kernel : program.kernels) add(input.objects.objects[kernel].path);
     }
     if (input.objects.adapter) add(input.objects.objects[*input.objects.adapter].path);
+    if (input.objects.hooks) add(input.objects.objects[*input.objects.hooks].path);
     add(kManifestFile);
     if (entry.planned) add(kPlanFile);
     if (entry.has_golden) add(entry.GoldenDir() + "/expected.safetensors");
@@ -179,12 +181,12 @@ void AddReady(BuildGraph& graph, const PlanInput& input) {
     graph.edges.push_back({{"ready"}, {}, "phony", {needed.begin(), needed.end()}, {}, {}, {}});
 }
 
-// What the program's own sources become; the adapter is the runtime's.
+// What the program's own sources become.
 std::vector<std::string> AllBinaries(const ObjectPlan& objects) {
     std::vector<std::string> paths;
     for (const Object& object : objects.objects) {
         const Role role = object.recipe.role;
-        if (role != Role::kAdapter && !IsPrefix(role)) paths.push_back(object.path);
+        if (!IsForReplay(role) && !IsPrefix(role)) paths.push_back(object.path);
     }
     return paths;
 }

@@ -18,6 +18,7 @@ std::string StepFlags(const Toolchain& toolchain, Role role) {
             return toolchain.platform.simulator ? " $prefix_flags" + launcher : " $link_flags";
         case Role::kRuntimeSource:
         case Role::kAdapter:
+        case Role::kHooks:
             return launcher;
         case Role::kAicPrefix:
         case Role::kAivPrefix:

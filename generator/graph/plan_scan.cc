@@ -18,7 +18,8 @@ void PlanIdentities(const PlanInput& input, ScanPlan& plan) {
     const Roots& roots = toolchain.roots;
     const bool strict = input.options.strict_identity;
     const auto identity = [&toolchain](const char* tool) { return IdentityOf(toolchain, tool); };
-    if (!toolchain.UsesSimpler()) plan.groups.push_back({identity(kEmbeddedHeaders), {roots.embedded_include}});
+    if (!toolchain.UsesSimpler() || input.objects.hooks)
+        plan.groups.push_back({identity(kEmbeddedHeaders), {roots.embedded_include}});
     if (toolchain.UsesPtoIsa()) {
         plan.trees.push_back({identity(kPtoIsaTree), roots.pto_isa.root, {kPtoIsaHeaders}, strict});
     }

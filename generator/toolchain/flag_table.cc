@@ -134,6 +134,13 @@ const std::vector<FlagRow>& FlagTable() {
           "-include",
           "assert_compat.cpp",
           "-ldl"}},
+        {{},
+         {Role::kHooks},
+         {},
+         {},
+         "",
+         {"-std=c++20", "-O2", "-g", "-fPIC", "-shared", "-Wall", "-Wno-address", "-fvisibility=hidden",
+          "-fno-gnu-unique", "-DPTO_NINJA_COMPILES_HOOKS", "-isystem${embedded}"}},
     };
     return table;
 }

@@ -19,6 +19,8 @@ const char* RoleName(Role role) {
             return "runtime_source";
         case Role::kAdapter:
             return "adapter";
+        case Role::kHooks:
+            return "hooks";
     }
     return "";
 }
@@ -33,6 +35,10 @@ bool IsPrefix(Role role) {
     return role == Role::kAicPrefix || role == Role::kAivPrefix;
 }
 
+bool IsForReplay(Role role) {
+    return role == Role::kAdapter || role == Role::kHooks;
+}
+
 std::string RecipeName(const Recipe& recipe) {
     return recipe.runtime.empty() ? RoleName(recipe.role) : std::string(RoleName(recipe.role)) + "_" + recipe.runtime;
 }
@@ -44,7 +50,7 @@ std::string Toolchain::Variant() const {
 
 CompilerUse UseOf(const Toolchain& toolchain, const Recipe& recipe) {
     if (IsKernel(recipe.role)) return CompilerUse::kKernel;
-    const bool host = recipe.role == Role::kAdapter || OrchestratesOnHost(toolchain.platform, recipe.runtime);
+    const bool host = IsForReplay(recipe.role) || OrchestratesOnHost(toolchain.platform, recipe.runtime);
     return host ? CompilerUse::kHost : CompilerUse::kDevice;
 }
 
