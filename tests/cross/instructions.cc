@@ -1,0 +1,49 @@
+#include "tests/cross/instructions.h"
+
+#include <re2/re2.h>
+
+#include <set>
+
+namespace pto::cross {
+namespace {
+
+const Exclusion kExclusions[] = {
+    {"TSYNC", "orders pipes: it computes nothing"},
+    {"SYNCALL", "waits for the other cores of a task, of which a case has none"},
+    {"TPREFETCH",
+     "loads a cache on the device and touches no tile; the simulator copies into its tile only in order to "
+     "count bytes"},
+};
+
+std::vector<std::string> Matches(const std::string& text, const re2::RE2& pattern) {
+    std::set<std::string> names;
+    re2::StringPiece rest(text);
+    std::string name;
+    while (re2::RE2::FindAndConsume(&rest, pattern, &name)) names.insert(name);
+    return {names.begin(), names.end()};
+}
+
+}  // namespace
+
+std::vector<std::string> OfferedInstructions(const std::string& preprocessed) {
+    static const re2::RE2 kDeclaration(
+        R"(\b(?:RecordEvent|void|bool)\s+((?:[TM][A-Z][A-Z0-9_]+|SYNCALL))\s*\(\s*(?:[^\sa)]|a[^u]|\)))");
+    return Matches(preprocessed, kDeclaration);
+}
+
+std::vector<std::string> RefusedInstructions(const std::string& preprocessed) {
+    static const re2::RE2 kStandIn(R"(\bvoid\s+([A-Z][A-Z0-9_]+)\s*\(\s*auto\s*&&\s*\.\.\.)");
+    return Matches(preprocessed, kStandIn);
+}
+
+std::vector<std::string> DeclaredInstructions(const std::string& header) {
+    static const re2::RE2 kDeclaration(
+        R"(PTO_INST\s+(?:RecordEvent|void|bool|comm::AsyncEvent|AsyncEvent)\s+((?:[TMS][A-Z][A-Z0-9_]+))\s*\()");
+    return Matches(header, kDeclaration);
+}
+
+std::span<const Exclusion> Exclusions() {
+    return kExclusions;
+}
+
+}  // namespace pto::cross
