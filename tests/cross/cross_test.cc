@@ -4,6 +4,7 @@
 // Runs where PTO_ISA_ROOT names a PTO-ISA checkout and there is a compiler for it (g++ 13 or clang++ 17, $PTO_SIM_CXX).
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <map>
@@ -11,7 +12,6 @@
 
 #include "base/error.h"
 #include "base/file_system.h"
-#include "base/hash.h"
 #include "base/process.h"
 #include "base/text.h"
 #include "tests/cross/checked_core.h"
@@ -33,13 +33,13 @@ using Kernel = void (*)(void* const* data, const unsigned* valid, const double* 
 using Memory = std::vector<std::vector<uint64_t>>;  // of each operand, aligned for any element
 
 // One call of a case.
-struct Run {
+struct Trial {
     Extent extent;
     std::vector<double> scalars;
 };
 
-std::vector<Run> RunsOf(const Case& one) {
-    std::vector<Run> runs;
+std::vector<Trial> TrialsOf(const Case& one) {
+    std::vector<Trial> runs;
     const std::vector<Extent> extents = one.runs.empty() ? std::vector<Extent>{{}} : one.runs;
     const std::vector<std::vector<double>> sets =
         one.scalars.empty() ? std::vector<std::vector<double>>{{}} : one.scalars;
@@ -48,7 +48,7 @@ std::vector<Run> RunsOf(const Case& one) {
     return runs;
 }
 
-std::string NameOf(const Case& one, const Run& run) {
+std::string NameOf(const Case& one, const Trial& run) {
     std::string name = one.instruction + " " + one.label + ", valid " + std::to_string(run.extent.rows) + " x " +
                        std::to_string(run.extent.cols);
     for (double scalar : run.scalars) name += ", scalar " + std::to_string(scalar);
@@ -59,7 +59,7 @@ size_t BytesOf(const Operand& operand) {
     return operand.elements * FindElement(operand.element).bytes;
 }
 
-Memory Inputs(const Case& one, const Run& run) {
+Memory Inputs(const Case& one, const Trial& run) {
     uint64_t seed = 1;
     for (char letter : NameOf(one, run)) seed = seed * 31 + static_cast<unsigned char>(letter);
     Random random(seed);
@@ -71,7 +71,7 @@ Memory Inputs(const Case& one, const Run& run) {
     return memory;
 }
 
-void Call(Kernel kernel, const Case& one, const Run& run, Memory& memory) {
+void Call(Kernel kernel, const Case& one, const Trial& run, Memory& memory) {
     std::vector<void*> data;
     std::vector<unsigned> valid = {run.extent.rows, run.extent.cols};
     for (size_t i = 0; i < one.operands.size(); ++i) {
@@ -89,7 +89,7 @@ class CrossTest : public testing::TestWithParam<Family> {
     }
 
     // Empty, or what the embedded instructions say against the case.
-    static std::string CallChecked(CheckedCore::SetCore set_core, Kernel kernel, const Case& one, const Run& run,
+    static std::string CallChecked(CheckedCore::SetCore set_core, Kernel kernel, const Case& one, const Trial& run,
                                    Memory& memory) {
         CheckedCore core(set_core);
         for (size_t i = 0; i < one.operands.size(); ++i)
@@ -102,7 +102,7 @@ class CrossTest : public testing::TestWithParam<Family> {
         return {};
     }
 
-    static void Compare(const Case& one, const Run& run, const Memory& embedded, const Memory& pto_isa) {
+    static void Compare(const Case& one, const Trial& run, const Memory& embedded, const Memory& pto_isa) {
         for (size_t i = 0; i < one.operands.size(); ++i) {
             const Operand& operand = one.operands[i];
             if (!operand.compared) continue;
@@ -135,7 +135,7 @@ TEST_P(CrossTest, WritesWhatPtoIsaWrites) {
     for (size_t i = 0; i < cases.size(); ++i) {
         const Kernel own = Find(ours, i), real = Find(theirs, i);
         ASSERT_TRUE(own != nullptr && real != nullptr) << cases[i].instruction;
-        for (const Run& run : RunsOf(cases[i])) {
+        for (const Trial& run : TrialsOf(cases[i])) {
             Memory embedded = Inputs(cases[i], run), expected = embedded;
             Call(real, cases[i], run, expected);
             ASSERT_EQ(CallChecked(set_core, own, cases[i], run, embedded), "") << NameOf(cases[i], run);
@@ -145,7 +145,7 @@ TEST_P(CrossTest, WritesWhatPtoIsaWrites) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Family, CrossTest, testing::ValuesIn(Families()),
-                         [](const testing::TestParamInfo<Family>& info) { return std::string(info.param.name); });
+                         [](const testing::TestParamInfo<Family>& tested) { return std::string(tested.param.name); });
 
 std::string PreprocessedHeaders(const test::TempSpace& space) {
     space.Write("headers.cpp", KernelText({}));
