@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -50,6 +51,10 @@ struct Family {
     bool cube;
     std::vector<Case> (*cases)();
 };
+
+inline void PrintTo(const Family& family, std::ostream* out) {
+    *out << family.name;
+}
 
 const std::vector<Family>& Families();
 

@@ -66,11 +66,6 @@ std::vector<Case> ScalarComparisons() {
         one.scalars = modes;
         cases.push_back(one);
     }
-    Case tiles = cases.front();
-    tiles.label = "two tiles";
-    tiles.call = "TCMPS(dst, a, b, static_cast<CmpMode>(int(s[0])));";
-    tiles.operands.push_back(With(Tile("b", "f32", 8, 64), Crowded("f32")));
-    cases.push_back(tiles);
     return cases;
 }
 

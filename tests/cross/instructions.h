@@ -17,9 +17,9 @@ std::vector<std::string> DeclaredInstructions(const std::string& header);
 
 struct Exclusion {
     const char* instruction;
+    const char* form;  // that has no case; empty: the instruction has none at all
     const char* reason;
 };
-// Offered instructions without a case.
 std::span<const Exclusion> Exclusions();
 
 }  // namespace pto::cross

@@ -21,11 +21,14 @@ inline void Take(T& tile, void* to) {
 }  // namespace
 )";
 
-// Tiles lie one after another. The simulator has vector, bias and scaling tiles in one memory.
+// Tiles lie one after another. The simulator has vector, bias and scaling tiles in one memory, whose start is left to
+// the last two.
 class Places {
   public:
     std::string Next(const Operand& operand) {
-        size_t& at = next_[operand.memory == "Bias" || operand.memory == "Scaling" ? "Vec" : operand.memory];
+        const bool narrow = operand.memory == "Bias" || operand.memory == "Scaling";
+        size_t& at =
+            next_.try_emplace(narrow ? "Bias" : operand.memory, operand.memory == "Vec" ? 4096 : 0).first->second;
         const size_t place = at;
         at += (operand.elements * FindElement(operand.element).bytes + 63) / 64 * 64;
         return std::to_string(place);

@@ -69,9 +69,6 @@ std::vector<Case> MatmulCases() {
                 phased.label += " phase";
                 cases.push_back(phased);
             }
-    Case short_form = ProductCase(kProducts[0], "TMATMUL_ACC", "TMATMUL_ACC(acc, left, right);", Inputs::kOrdinary);
-    short_form.label += " short form";
-    cases.push_back(short_form);
     return cases;
 }
 

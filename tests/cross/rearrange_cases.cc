@@ -114,6 +114,13 @@ std::vector<Case> Views() {
         view.runs = {{32, 64}};
         view.scalars = {{0, 0}, {3, 32}, {24, 17}};
         cases.push_back(view);
+        // Of a boxed tile a view starts where the strides of its outer order say.
+        Case boxes = view;
+        boxes.label += " boxes";
+        boxes.call = "part_t at(16, 32); TSUBVIEW(at, src, uint16_t(s[0]), uint16_t(s[1])); TMOV(part, at);";
+        boxes.operands = {Valid(Tile("part", element, 32, 64, kMat), 16, 32), Tile("src", element, 32, 64, kMat)};
+        boxes.scalars = {{0, 0}, {0, 32}};
+        cases.push_back(boxes);
         Case shape;
         shape.instruction = "TRESHAPE";
         shape.label = element;

@@ -95,7 +95,7 @@ std::vector<Case> FillingCases() {
             if (FindElement(element).bytes == 1) one.scalars = {{7}};
             cases.push_back(one);
         }
-    for (const char* element : {"s32", "u32", "s16", "u16"})
+    for (const char* element : {"s32", "u32", "s16", "u16", "f32", "f16"})
         for (const char* descending : {"0", "1"}) {
             Case one;
             one.instruction = "TCI";

@@ -49,6 +49,8 @@ std::vector<Transfer> TransfersOf(const std::string& element) {
          40, ""},
         {"four outer dimensions", tile(48, 32, Padded("PadValue::Zero")),
          global(8192, {2, 2, 3, 4, 20}, {4096, 2048, 512, 96, 1}), 48, 20, "f32 s16"},
+        {"part, custom", tile(16, 64, Padded("PadValueCustom(-1.5f)")),
+         global(1024, {1, 1, 1, 11, 40}, {1, 1, 1, 64, 1}), 11, 40, "f32"},
         {"strided", tile(16, 64, {}), DynamicGlobal(element, 4096, {1, 1, 2, 3, 20}, {1, 1, 1024, 128, 3}, "ND"), 6, 20,
          "f32 f16 s8"},
         {"columns", tile(32, 8, kColMajor), global(256, {1, 1, 1, 32, 8}, {256, 256, 256, 1, 32}, "DN"), 32, 8, ""},
@@ -81,17 +83,6 @@ bool Tried(const Transfer& transfer, const std::string& element) {
     return types.empty();
 }
 
-// Bits are copied between types of one size.
-Case OtherTypeCase() {
-    Case one;
-    one.instruction = "TLOAD";
-    one.label = "u16 into f16";
-    one.call = "TLOAD(tile, gm);";
-    one.operands = {Tile("tile", "f16", 16, 64), Global("gm", "s16", 1024, "1, 1, 1, 16, 64", "1, 1, 1, 64, 1")};
-    one.runs = {{16, 64}};
-    return one;
-}
-
 }  // namespace
 
 std::vector<Case> TransferCases() {
@@ -102,7 +93,6 @@ std::vector<Case> TransferCases() {
             cases.push_back(TransferCase("TLOAD", element, transfer));
             cases.push_back(TransferCase("TSTORE", element, transfer));
         }
-    cases.push_back(OtherTypeCase());
     return cases;
 }
 

@@ -8,7 +8,8 @@ struct UnaryRow {
     const char* instruction;
     const char* types;
     Values values;
-    bool one_type;  // both tiles must have one type
+    bool one_type;           // both tiles must have one type
+    bool rows_only = false;  // PTO-ISA takes row-major tiles alone
     const char* precision = "";
 };
 
@@ -20,15 +21,15 @@ Values NotZero() {
 
 const UnaryRow kUnaryRows[] = {
     {"TEXP", "f32 f16 bf16", {}, false},
-    {"TEXP", "f32", {}, false, "<ExpAlgorithm::HIGH_PRECISION>"},
+    {"TEXP", "f32", {}, false, false, "<ExpAlgorithm::HIGH_PRECISION>"},
     {"TLOG", "f32 f16 bf16", {}, false},
-    {"TLOG", "f16", {}, false, "<LogAlgorithm::HIGH_PRECISION>"},
+    {"TLOG", "f16", {}, false, false, "<LogAlgorithm::HIGH_PRECISION>"},
     {"TSQRT", "f32 f16 bf16", {}, false},
-    {"TSQRT", "f32", {}, false, "<SqrtAlgorithm::HIGH_PRECISION>"},
+    {"TSQRT", "f32", {}, false, false, "<SqrtAlgorithm::HIGH_PRECISION>"},
     {"TRSQRT", "f32 f16", {}, false},
-    {"TRSQRT", "f32", {}, false, "<RsqrtAlgorithm::HIGH_PRECISION>"},
-    {"TRECIP", "f32 f16 bf16 s32 s16", NotZero(), false},
-    {"TRECIP", "f32", NotZero(), false, "<RecipAlgorithm::HIGH_PRECISION>"},
+    {"TRSQRT", "f32", {}, false, false, "<RsqrtAlgorithm::HIGH_PRECISION>"},
+    {"TRECIP", "f32 f16 bf16 s32 s16", NotZero(), false, true},
+    {"TRECIP", "f32", NotZero(), false, true, "<RecipAlgorithm::HIGH_PRECISION>"},
     {"TABS", "f32 f16 bf16 s32 s16 s8", {}, true},
     {"TNEG", "f32 f16 bf16 s32 u32 s16 s8 u8", {}, false},
     {"TRELU", "f32 f16 bf16 s32 u32 s16 s8 u8", {}, false},
@@ -55,6 +56,7 @@ const std::vector<UnaryPlaces>& Places() {
 
 bool Tried(const UnaryRow& row, const UnaryPlaces& places, const std::string& element) {
     if (row.one_type && places.dst_cols != places.src_cols) return false;
+    if (row.rows_only && places.form.order != Order::kRows) return false;
     const std::string types = places.types;
     for (const std::string& name : Names(types))
         if (name == element) return true;
