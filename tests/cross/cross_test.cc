@@ -35,7 +35,10 @@ using Memory = std::vector<std::vector<uint64_t>>;  // of each operand, aligned 
 struct Trial {
     Extent extent;
     std::vector<double> scalars;
+    int inputs;  // number of the set of random inputs
 };
+
+constexpr int kInputSets = 4;
 
 std::vector<Trial> TrialsOf(const Case& one) {
     std::vector<Trial> runs;
@@ -43,7 +46,8 @@ std::vector<Trial> TrialsOf(const Case& one) {
     const std::vector<std::vector<double>> sets =
         one.scalars.empty() ? std::vector<std::vector<double>>{{}} : one.scalars;
     for (const Extent& extent : extents)
-        for (const std::vector<double>& scalars : sets) runs.push_back({extent, scalars});
+        for (const std::vector<double>& scalars : sets)
+            for (int inputs = 0; inputs < kInputSets; ++inputs) runs.push_back({extent, scalars, inputs});
     return runs;
 }
 
@@ -51,7 +55,7 @@ std::string NameOf(const Case& one, const Trial& run) {
     std::string name = one.instruction + " " + one.label + ", valid " + std::to_string(run.extent.rows) + " x " +
                        std::to_string(run.extent.cols);
     for (double scalar : run.scalars) name += ", scalar " + std::to_string(scalar);
-    return name;
+    return name + ", inputs " + std::to_string(run.inputs);
 }
 
 size_t BytesOf(const Operand& operand) {
