@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "base/atomic_file.h"
 #include "base/error.h"
 #include "base/left_overs.h"
 
@@ -35,47 +36,6 @@ class HeldSignals {
     sigset_t before_{};
 };
 
-// Owns a descriptor and, until MoveIntoPlace(), the temporary file behind it.
-class TemporaryFile {
-  public:
-    explicit TemporaryFile(const std::string& target) : target_(target), descriptor_(OpenTemporary(target, path_)) {
-        if (descriptor_ < 0) {
-            ThrowSystem(ErrorKind::kInput, target, "cannot be written", errno,
-                        "make the directory writable or work on a copy of it");
-        }
-    }
-    TemporaryFile(const TemporaryFile&) = delete;
-    TemporaryFile& operator=(const TemporaryFile&) = delete;
-    ~TemporaryFile() {
-        if (descriptor_ >= 0) close(descriptor_);
-        if (!kept_) unlink(path_.c_str());
-    }
-
-    void WriteAll(std::string_view content) {
-        while (!content.empty()) {
-            const ssize_t written = write(descriptor_, content.data(), content.size());
-            if (written < 0 && errno == EINTR) continue;
-            if (written < 0) ThrowSystem(ErrorKind::kInput, target_, "write", errno);
-            content.remove_prefix(static_cast<size_t>(written));
-        }
-    }
-
-    void MoveIntoPlace(mode_t mode) {
-        if (fchmod(descriptor_, mode) != 0) ThrowSystem(ErrorKind::kInput, target_, "chmod", errno);
-        const int closed = close(descriptor_);
-        descriptor_ = -1;
-        if (closed != 0) ThrowSystem(ErrorKind::kInput, target_, "close", errno);
-        if (rename(path_.c_str(), target_.c_str()) != 0) ThrowSystem(ErrorKind::kInput, target_, "rename", errno);
-        kept_ = true;
-    }
-
-  private:
-    std::string target_;
-    std::string path_;
-    int descriptor_;
-    bool kept_ = false;
-};
-
 // What `path` stands for when it is a symbolic link, the file it points to existing or not.
 std::string BehindLinks(std::string path) {
     constexpr int kMostLinks = 40;  // as many as the kernel follows
@@ -86,15 +46,6 @@ std::string BehindLinks(std::string path) {
         path = (std::filesystem::path(path).parent_path() / target).string();
     }
     ThrowSystem(ErrorKind::kInput, path, "cannot be written", ELOOP);
-}
-
-// A replaced file keeps its permissions; a new one gets what the process mask allows.
-mode_t ModeFor(const std::string& path) {
-    struct stat info {};
-    if (stat(path.c_str(), &info) == 0) return info.st_mode & 07777;
-    const mode_t mask = umask(0);
-    umask(mask);
-    return 0666 & ~mask;
 }
 
 }  // namespace
@@ -159,9 +110,9 @@ void RealFileSystem::Write(const std::string& path, std::string_view content) {
     // No scan ever looks where a link leads.
     if (target != path) RemoveLeftOvers(parent.empty() ? "." : parent);
     const HeldSignals held;
-    TemporaryFile file(target);
+    AtomicFile file(target);
     file.WriteAll(content);
-    file.MoveIntoPlace(ModeFor(target));
+    file.MoveIntoPlace();
 }
 
 void RealFileSystem::Remove(const std::string& path) {

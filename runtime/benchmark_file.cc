@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/text.h"
+#include "runtime/bench/page.h"
+#include "runtime/bench/sample_table.h"
+
 namespace pto::run {
 namespace {
 
@@ -22,6 +26,7 @@ Json ContextJson(const Manifest& manifest, const Entry& entry, const EntryResult
             {"cpu", host.cpu},
             {"cpus", host.cpus},
             {"load_average", host.load_average},
+            {"governor", Join(host.governors, ", ")},
             {"directory", manifest.directory},
             {"kind", manifest.kind},
             {"platform", manifest.platform},
@@ -32,6 +37,47 @@ Json ContextJson(const Manifest& manifest, const Entry& entry, const EntryResult
             {"inputs", result.input_source},
             {"result", EntryWord(result)},
             {"identity", std::move(identity)}};
+}
+
+Json SeriesJson(const Series& series) {
+    return {{"metric", series.metric},
+            {"statistics", StatisticsJson(Summarize(series.samples_us))},
+            {"samples", series.samples_us}};
+}
+
+Json SeriesListJson(const std::vector<Series>& list) {
+    Json json = Json::array();
+    for (const Series& series : list) json.push_back(SeriesJson(series));
+    return json;
+}
+
+Json RanksJson(const std::vector<RankTimes>& ranks) {
+    Json json = Json::array();
+    for (const RankTimes& rank : ranks) json.push_back({{"rank", rank.rank}, {"series", SeriesListJson(rank.series)}});
+    return json;
+}
+
+Json DispatchesJson(const std::vector<DispatchTimes>& dispatches) {
+    Json json = Json::array();
+    for (const DispatchTimes& dispatch : dispatches) {
+        json.push_back({{"rank", dispatch.rank},
+                        {"slot", dispatch.slot},
+                        {"callable", dispatch.callable},
+                        {"series", SeriesListJson(dispatch.series)}});
+    }
+    return json;
+}
+
+Json BaselineJson(const std::optional<BaselineResult>& baseline) {
+    if (!baseline) return nullptr;
+    const Difference& difference = baseline->difference;
+    return {{"file", baseline->file},
+            {"median", difference.median_a},
+            {"ratio", difference.ratio},
+            {"low", difference.low},
+            {"high", difference.high},
+            {"confidence", kBootstrapConfidencePercent / 100.0},
+            {"verdict", DifferenceText(difference.verdict)}};
 }
 
 // "20260821_101112" of "2026-08-21T10:11:12Z".
@@ -56,24 +102,39 @@ Json BenchmarkJson(const Manifest& manifest, const Entry& entry, const EntryResu
             {"comparable_with_device", !manifest.IsSimulator()},
             {"rounds", benchmark.plan.rounds},
             {"warmup", benchmark.plan.warmup},
+            {"min_time_seconds", benchmark.plan.min_time_seconds},
+            {"arguments", benchmark.arguments},
             {"statistics", StatisticsJson(benchmark.statistics)},
             {"warnings", benchmark.warnings},
-            {"samples", benchmark.samples_us}};
+            {"fallback_flattened", benchmark.fallback_flattened},
+            {"dropped_records", benchmark.dropped_records},
+            {"baseline", BaselineJson(benchmark.baseline)},
+            {"samples", benchmark.samples_us},
+            {"others", SeriesListJson(benchmark.others)},
+            {"ranks", RanksJson(benchmark.ranks)},
+            {"dispatches", DispatchesJson(benchmark.dispatches)}};
 }
 
-std::string WriteBenchmark(FileSystem& files, const Manifest& manifest, const Entry& entry, const EntryResult& result,
-                           Clock& clock) {
+std::vector<std::string> WriteBenchmark(FileSystem& files, const Manifest& manifest, const Entry& entry,
+                                        const EntryResult& result, const HostInfo& host, Clock& clock) {
     const std::string date = IsoDate(clock.UnixSeconds());
     const std::string folder = "bench_outputs/" + (entry.name.empty() ? "" : entry.name + "/");
-    const std::string stem = folder + FileStamp(date);
-    std::string path = stem + ".json";
-    for (int number = 2; files.Stat(manifest.Resolve(path)).has_value(); ++number) {
-        path = stem + "_" + std::to_string(number) + ".json";
+    const std::string dated = folder + FileStamp(date);
+    std::string stem = dated;
+    for (int number = 2; files.Stat(manifest.Resolve(stem + ".json")).has_value(); ++number) {
+        stem = dated + "_" + std::to_string(number);
     }
-    const std::string text = JsonText(BenchmarkJson(manifest, entry, result, ReadHostInfo(), date));
-    files.Write(manifest.Resolve(path), text);
-    files.Write(manifest.Resolve(folder + "latest.json"), text);
-    return path;
+    const Json json = BenchmarkJson(manifest, entry, result, host, date);
+    const std::pair<std::string, std::string> texts[] = {{".json", JsonText(json)},
+                                                         {".csv", SampleTable(*result.benchmark)},
+                                                         {".html", BenchmarkPage(*result.benchmark, json["context"])}};
+    std::vector<std::string> written;
+    for (const auto& [extension, text] : texts) {
+        files.Write(manifest.Resolve(stem + extension), text);
+        files.Write(manifest.Resolve(folder + "latest" + extension), text);
+        written.push_back(stem + extension);
+    }
+    return written;
 }
 
 }  // namespace pto::run

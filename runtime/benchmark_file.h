@@ -15,10 +15,10 @@ namespace pto::run {
 Json BenchmarkJson(const Manifest& manifest, const Entry& entry, const EntryResult& result, const HostInfo& host,
                    const std::string& date);
 
-// Writes bench_outputs/<date>_<time>.json, numbered when that exists, and the same as bench_outputs/latest.json;
-// entries with a name have a folder of that name in between. Returns the path of the dated file, relative to the
-// directory.
-std::string WriteBenchmark(FileSystem& files, const Manifest& manifest, const Entry& entry, const EntryResult& result,
-                           Clock& clock);
+// Writes bench_outputs/<date>_<time>.json, numbered when that exists, beside it the samples as .csv and a page as
+// .html, and the same as bench_outputs/latest.*; entries with a name have a folder of that name in between. Returns the
+// paths of the dated files, relative to the directory, the .json first.
+std::vector<std::string> WriteBenchmark(FileSystem& files, const Manifest& manifest, const Entry& entry,
+                                        const EntryResult& result, const HostInfo& host, Clock& clock);
 
 }  // namespace pto::run

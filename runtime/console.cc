@@ -14,6 +14,12 @@ Style StyleOf(int file_descriptor, const Environment& environment) {
     return !refused && !dumb && isatty(file_descriptor) != 0 ? Style::kColour : Style::kPlain;
 }
 
+bool ShowsProgress(const Options& options, int file_descriptor, const Environment& environment) {
+    const char* terminal = environment("TERM");
+    const bool dumb = terminal == nullptr || std::string_view(terminal) == "dumb";
+    return !options.quiet && !options.json && !dumb && isatty(file_descriptor) != 0;
+}
+
 std::string ErrorText(const Error& error, Style style) {
     const std::string word = style == Style::kColour ? "\x1b[1;31merror:\x1b[0m " : "error: ";
     return "pto-replay: " + word + error.what() + "\n";

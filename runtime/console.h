@@ -12,6 +12,9 @@ namespace pto::run {
 // Colour only on a terminal, and not when NO_COLOR is set to something or TERM is dumb.
 Style StyleOf(int file_descriptor, const Environment& environment);
 
+// Only on a terminal that can take a line back, and only where something but the last line is asked for.
+bool ShowsProgress(const Options& options, int file_descriptor, const Environment& environment);
+
 // "pto-replay: error: ..." with a line ending.
 std::string ErrorText(const Error& error, Style style);
 

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <iterator>
 
+#include "runtime/dfx/program_probe.h"
 #include "runtime/embedded/engine.h"
 
 namespace pto::run {
@@ -71,9 +72,12 @@ namespace {
 
 class EmbeddedRunner : public Runner {
   public:
-    EmbeddedRunner(std::shared_ptr<const embedded::Program> program, const RunnerOptions& options)
-        : memory_(std::make_shared<embedded::DeviceMemory>()),
+    EmbeddedRunner(const Program& described, std::shared_ptr<const embedded::Program> program,
+                   const RunnerOptions& options)
+        : described_(described),
+          memory_(std::make_shared<embedded::DeviceMemory>()),
           engine_(std::move(program), memory_, options.workers),
+          diagnostics_(options.diagnostics),
           options_(EngineOptions(options)) {}
 
     void Place(const std::vector<Argument>& arguments) override {
@@ -96,11 +100,19 @@ class EmbeddedRunner : public Runner {
     }
 
     void Execute() override {
+        ProgramProbe probe(diagnostics_, described_, diagnostics_.directory);
+        options_.observer = probe.observer();
         try {
             engine_.Run(arguments_, options_);
         } catch (const embedded::TimeLimitError& error) {
+            WriteRemains(probe, engine_);
             throw WithTimeoutHint(error);
+        } catch (const Error&) {
+            WriteRemains(probe, engine_);
+            throw;
         }
+        RealFileSystem files;
+        probe.Write(files, engine_, false);
     }
 
     void Fetch(std::vector<Argument>& arguments) override {
@@ -121,8 +133,10 @@ class EmbeddedRunner : public Runner {
         }
     }
 
+    const Program& described_;
     std::shared_ptr<embedded::DeviceMemory> memory_;
     embedded::Engine engine_;
+    const Diagnostics diagnostics_;
     embedded::RunOptions options_;
     embedded::RunArguments arguments_;
 };
@@ -132,7 +146,7 @@ class EmbeddedRunner : public Runner {
 std::unique_ptr<Runner> CreateEmbeddedRunner(const Manifest& manifest, const Entry& entry,
                                              const RunnerOptions& options) {
     const Program* program = FindProgram(manifest, entry.program);
-    return std::make_unique<EmbeddedRunner>(embedded::Program::Load(FilesOf(manifest, *program)), options);
+    return std::make_unique<EmbeddedRunner>(*program, embedded::Program::Load(FilesOf(manifest, *program)), options);
 }
 
 }  // namespace pto::run

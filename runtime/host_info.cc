@@ -4,6 +4,7 @@
 #include <sys/utsname.h>
 
 #include <cstdlib>
+#include <set>
 
 #include "base/error.h"
 #include "base/file_system.h"
@@ -25,6 +26,24 @@ std::string CpuModel() {
     return {};
 }
 
+std::string GovernorOf(size_t cpu) {
+    const std::string path = "/sys/devices/system/cpu/cpu" + std::to_string(cpu) + "/cpufreq/scaling_governor";
+    try {
+        return std::string(Trim(RealFileSystem().Read(path)));
+    } catch (const Error&) {
+        return {};
+    }
+}
+
+std::vector<std::string> GovernorsOf(const cpu_set_t& allowed) {
+    std::set<std::string> governors;
+    for (size_t cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
+        if (CPU_ISSET(cpu, &allowed)) governors.insert(GovernorOf(cpu));
+    }
+    governors.erase("");
+    return {governors.begin(), governors.end()};
+}
+
 }  // namespace
 
 HostInfo ReadHostInfo() {
@@ -36,7 +55,10 @@ HostInfo ReadHostInfo() {
     }
     info.cpu = CpuModel();
     cpu_set_t allowed;
-    if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) info.cpus = CPU_COUNT(&allowed);
+    if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) {
+        info.cpus = CPU_COUNT(&allowed);
+        info.governors = GovernorsOf(allowed);
+    }
     double load[3];
     const int count = getloadavg(load, 3);
     info.load_average.assign(load, load + (count > 0 ? count : 0));

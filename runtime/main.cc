@@ -47,7 +47,11 @@ void RunCommand(Options options, RealFileSystem& files, Clock& clock, RunRecord&
     if (options.from_ninja || build) record.build = LoadBuildSummary(files, manifest);
     options.runner.log = [](std::string_view line) { Print(STDERR_FILENO, std::string(line) + "\n"); };
     options.runner.on_hang = [&](const Error& error) { std::_Exit(Finish(files, record, options, error)); };
-    Replay(manifest, options, {files, clock, CreateRunner}, record);
+    ReplayContext context{files, clock, CreateRunner, {}};
+    if (ShowsProgress(options, STDERR_FILENO, Variable)) {
+        context.show_progress = [](std::string_view text) { Print(STDERR_FILENO, text); };
+    }
+    Replay(manifest, options, context, record);
 }
 
 }  // namespace

@@ -139,12 +139,16 @@ std::string Manifest::Resolve(const std::string& path) const {
 }
 
 Manifest LoadManifest(const FileSystem& files, const std::string& directory) {
+    return LoadManifest(files, directory, kManifestPath);
+}
+
+Manifest LoadManifest(const FileSystem& files, const std::string& directory, std::string_view name) {
     Manifest manifest;
     manifest.directory = directory;
     if (!IsDirectory(files, directory)) {
         ThrowInput(directory, "no such directory", "give the path of a build_output/<jit_dir>");
     }
-    const std::string path = manifest.Resolve(std::string(kManifestPath));
+    const std::string path = manifest.Resolve(std::string(name));
     const std::string remedy = Remedy(directory);
     if (!IsFile(files, path)) ThrowInput(path, "no such file: this directory has no build graph yet", remedy);
 

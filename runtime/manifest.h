@@ -16,6 +16,7 @@
 namespace pto::run {
 
 inline constexpr std::string_view kManifestPath = ".pto-ninja/manifest.json";
+inline constexpr std::string_view kCompiledManifestPath = ".pto-ninja/compare_manifest.json";
 
 enum class Direction { kIn, kOut, kInOut };
 
@@ -128,6 +129,8 @@ struct Manifest {
 
 // Reads <directory>/.pto-ninja/manifest.json. Throws an input Error naming file, field, what was found and expected.
 Manifest LoadManifest(const FileSystem& files, const std::string& directory);
+// The same of another manifest of the directory, at `name` below it: the code as compiled beside the edited one.
+Manifest LoadManifest(const FileSystem& files, const std::string& directory, std::string_view name);
 
 // Null when there is no such program.
 const Program* FindProgram(const Manifest& manifest, std::string_view name);

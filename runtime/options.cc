@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "runtime/dfx/diagnostic_flags.h"
 
 namespace pto::run {
 namespace {
@@ -16,8 +17,7 @@ namespace {
 #define PTO_VERSION "0.1.0"
 #endif
 
-constexpr std::string_view kCommands[] = {"replay", "run", "benchmark"};
-constexpr int kMaxRounds = 1'000'000;
+constexpr std::string_view kCommands[] = {"replay", "run", "benchmark", "compare"};
 constexpr double kMaxTimeoutSeconds = 1e8;
 
 // What CLI11 fills; turned into Options, and checked, afterwards.
@@ -30,9 +30,11 @@ struct RawOptions {
     std::string timeout;
     std::string rounds;
     std::string warmup;
+    std::string min_time;
     std::string workers;
     std::string seed;
     std::string dynamic;
+    DiagnosticFlags diagnostics;
     bool validate = false;
     bool no_validate = false;
     bool no_golden = false;
@@ -87,7 +89,7 @@ void AddFlags(CLI::App& app, Options& options, RawOptions& raw) {
     // The words of PTO_REPLAY_FLAGS come after those of the build graph and win.
     app.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
     app.add_option("DIR COMMAND", raw.positionals,
-                   "build_output/<jit_dir> (default .), then replay (default), run or benchmark")
+                   "build_output/<jit_dir> (default .), then replay (default), run, benchmark or compare")
         ->take_all();
     app.add_option("--entry", options.entry, "Only this orchestration of a directory with several")->type_name("NAME");
     app.add_option("--inputs", options.inputs.file, "Take the inputs from this file")->type_name("FILE.safetensors");
@@ -114,6 +116,9 @@ void AddFlags(CLI::App& app, Options& options, RawOptions& raw) {
     app.add_option("--atol", raw.atol, "Absolute tolerance instead of golden.py's")->type_name("X");
     app.add_option("--rounds", raw.rounds, "Measured rounds (default $PYPTO_BENCH_ROUNDS, else 100)")->type_name("N");
     app.add_option("--warmup", raw.warmup, "Rounds before them (default $PYPTO_BENCH_WARMUP, else 5)")->type_name("N");
+    app.add_option("--min-time", raw.min_time, "More rounds until they took this long together (default 0)")
+        ->type_name("SECONDS");
+    app.add_option("--baseline", options.baseline, "Compare with this earlier benchmark")->type_name("FILE.json");
     app.add_option("--timeout", raw.timeout, "Limit of one run (default 600, 0: none)")->type_name("SECONDS");
     app.add_option("--workers", raw.workers, "Host threads of the embedded runtime (default: processors)")
         ->type_name("N");
@@ -123,6 +128,7 @@ void AddFlags(CLI::App& app, Options& options, RawOptions& raw) {
     app.add_flag("--json", options.json, "Print last_run.json instead of the report");
     app.add_flag("--quiet", options.quiet, "Print the last line and errors only");
     app.add_flag("--no-build", options.no_build, "Do not bring the directory up to date first");
+    AddDiagnosticFlags(app, raw.diagnostics);
     for (const BuildFlag& flag : kBuildFlags) {
         app.add_flag_callback(
             flag.name, [&options, flag] { options.build_flags.emplace_back(flag.name); }, flag.help);
@@ -208,6 +214,19 @@ void ReadInputs(const RawOptions& raw, InputOptions& inputs) {
     }
 }
 
+void ReadPlan(const RawOptions& raw, const Environment& environment, Options& options) {
+    options.plan.rounds = CountSetting("--rounds", raw.rounds, "PYPTO_BENCH_ROUNDS", environment, 100, 1);
+    options.plan.warmup = CountSetting("--warmup", raw.warmup, "PYPTO_BENCH_WARMUP", environment, 5, 0);
+    if (!raw.min_time.empty()) {
+        options.plan.min_time_seconds =
+            ParseNumber<double>("--min-time", raw.min_time, 0, kMaxTimeoutSeconds, "a number of seconds");
+    }
+    if (options.command == Command::kBenchmark) return;
+    const std::string remedy = "pto-replay DIR benchmark";
+    if (!raw.min_time.empty()) Usage("--min-time is for benchmark", remedy);
+    if (!options.baseline.empty()) Usage("--baseline is for benchmark", remedy);
+}
+
 std::optional<double> ReadTolerance(const std::string& flag, const std::string& text) {
     if (text.empty()) return std::nullopt;
     return ParseNumber<double>(flag, text, 0, HUGE_VAL, "a number of 0 or more");
@@ -220,8 +239,6 @@ void ReadRest(const RawOptions& raw, const Environment& environment, Options& op
         Usage("--validate and --no-golden exclude each other");
     options.rtol = ReadTolerance("--rtol", raw.rtol);
     options.atol = ReadTolerance("--atol", raw.atol);
-    options.plan.rounds = CountSetting("--rounds", raw.rounds, "PYPTO_BENCH_ROUNDS", environment, 100, 1);
-    options.plan.warmup = CountSetting("--warmup", raw.warmup, "PYPTO_BENCH_WARMUP", environment, 5, 0);
     options.runner.timeout_seconds = kDefaultTimeoutSeconds;
     if (!raw.timeout.empty()) {
         options.runner.timeout_seconds =
@@ -250,6 +267,7 @@ std::string_view CommandName(Command command) {
 
 Options ParseOptions(std::vector<std::string> arguments, const Environment& environment) {
     AppendFlagsFromEnvironment(arguments, environment);
+    GiveDumpLevels(arguments);
     Options options;
     RawOptions raw;
     CLI::App app("Runs a compiled directory, judges its outputs and times it.", "pto-replay");
@@ -268,6 +286,9 @@ Options ParseOptions(std::vector<std::string> arguments, const Environment& envi
     }
     ReadPositionals(raw.positionals, options);
     ReadInputs(raw, options.inputs);
+    options.runner.diagnostics = ReadDiagnostics(raw.diagnostics, ParseCount);
+    options.log_sync_pypto = raw.diagnostics.log_sync_pypto;
+    ReadPlan(raw, environment, options);
     ReadRest(raw, environment, options);
     return options;
 }

@@ -12,7 +12,7 @@
 
 namespace pto::run {
 
-enum class Command { kReplay, kRun, kBenchmark };
+enum class Command { kReplay, kRun, kBenchmark, kCompare };
 
 std::string_view CommandName(Command command);
 
@@ -31,7 +31,9 @@ struct Options {
     std::optional<double> rtol;
     std::optional<double> atol;
     BenchmarkPlan plan;
+    std::string baseline;  // file of an earlier benchmark to compare with
     RunnerOptions runner;
+    bool log_sync_pypto = false;  // PyPTO's flag, without a meaning here
     bool json = false;
     bool quiet = false;
     std::string text;  // --help or --version: print this and stop

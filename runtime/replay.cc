@@ -1,13 +1,17 @@
 #include "runtime/replay.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <thread>
 #include <utility>
 
 #include "base/error.h"
 #include "base/text.h"
+#include "runtime/bench/baseline.h"
+#include "runtime/bench/timed_program.h"
 #include "runtime/benchmark_file.h"
+#include "runtime/dfx/diagnosed_entry.h"
 #include "runtime/inputs.h"
 #include "runtime/part.h"
 #include "runtime/pypto/pypto_runner.h"
@@ -20,6 +24,8 @@ namespace {
 
 // More threads than this do not make a comparison faster: it waits for memory.
 constexpr int kMaxCompareThreads = 8;
+
+constexpr char kNoPyPtoLogger[] = "--log-sync-pypto has no effect: the run does not go through PyPTO";
 
 class Stopwatch {
   public:
@@ -74,6 +80,10 @@ std::string EntryTitle(const Entry& entry) {
     return entry.program.empty() ? "program" : entry.program;
 }
 
+bool HasRounds(const Options& options) {
+    return options.command == Command::kBenchmark || options.command == Command::kCompare;
+}
+
 struct EntryRun {
     const Manifest& manifest;
     const Entry& entry;
@@ -82,6 +92,7 @@ struct EntryRun {
     const Judgement& judgement;
     Inputs inputs{};
     std::optional<StandAlone> alone{};  // of a part
+    std::optional<Baseline> baseline{};
     EntryResult result{};
 };
 
@@ -91,26 +102,25 @@ std::vector<std::string> NamesOf(const Inputs& inputs, const std::vector<size_t>
     return names;
 }
 
-void Judge(EntryRun& run, const std::vector<Argument>& outputs) {
-    if (!run.judgement.expected) {
-        run.result.not_validated = run.judgement.reason;
-        return;
-    }
+// A verdict, or why there is none.
+struct Judged {
+    std::optional<Verdict> verdict;
+    std::string reason;
+};
+
+Judged Judge(const EntryRun& run, const std::vector<Argument>& outputs) {
+    if (!run.judgement.expected) return {std::nullopt, run.judgement.reason};
     ExpectedValues expected = *run.judgement.expected;
     if (run.options.expected.empty()) expected.golden_names = run.inputs.golden_names;
     if (run.alone) expected.only = NamesOf(run.inputs, run.alone->judged);
     Verdict verdict = Validate(outputs, expected);
-    if (run.alone && verdict.outputs.empty()) {
-        run.result.not_validated = "no output of the whole program is the work of '" + run.entry.program + "' alone";
-        return;
+    if (!verdict.outputs.empty()) return {std::move(verdict), ""};
+    if (run.alone) {
+        return {std::nullopt, "no output of the whole program is the work of '" + run.entry.program + "' alone"};
     }
-    if (verdict.outputs.empty()) {
-        if (run.options.validate.value_or(false))
-            ThrowInput(expected.source, "--validate: no output is named in '__outputs__'");
-        run.result.not_validated = expected.source + " names no outputs";
-        return;
-    }
-    run.result.verdict = std::move(verdict);
+    if (run.options.validate.value_or(false))
+        ThrowInput(expected.source, "--validate: no output is named in '__outputs__'");
+    return {std::nullopt, expected.source + " names no outputs"};
 }
 
 void SaveOutputs(EntryRun& run, const std::vector<Argument>& outputs) {
@@ -126,24 +136,68 @@ void DropInputs(std::vector<Argument>& arguments) {
     }
 }
 
+// Read before anything runs: nobody waits for rounds that cannot be compared, and latest.json is about to change.
+void ReadBaseline(EntryRun& run) {
+    if (run.options.baseline.empty()) return;
+    run.baseline = LoadBaseline(run.context.files, run.options.baseline);
+    CheckComparable(*run.baseline, SettingsOf(run.manifest, run.entry, run.result.program, run.options.plan,
+                                              DescribeArguments(run.inputs.arguments)));
+}
+
 // Nothing is timed that computes something wrong.
-void Time(EntryRun& run, Runner& runner) {
+void Time(EntryRun& run, std::unique_ptr<Runner> runner) {
     if (run.result.verdict && !run.result.verdict->Passed()) return;
-    run.result.benchmark = RunBenchmark(
-        run.options.plan, [&] { runner.Reset(run.inputs.arguments); }, [&] { runner.Execute(); }, run.context.clock);
-    run.result.artefacts.push_back(
-        WriteBenchmark(run.context.files, run.manifest, run.entry, run.result, run.context.clock));
+    const ReplayContext& context = run.context;
+    const HostInfo host = ReadHostInfo();
+    BenchmarkResult result = TimeProgram({run.manifest, run.entry, run.options.plan, run.options.runner,
+                                          context.make_runner, context.clock, context.show_progress},
+                                         run.inputs.arguments, std::move(runner), host);
+    if (run.baseline) result.baseline = CompareWithBaseline(*run.baseline, result);
+    run.result.benchmark = std::move(result);
+    std::vector<std::string> written =
+        WriteBenchmark(context.files, run.manifest, run.entry, run.result, host, context.clock);
+    std::move(written.begin(), written.end(), std::back_inserter(run.result.artefacts));
+}
+
+// The same inputs for the code as compiled, which has to be right as well.
+void CompareWithCompiled(EntryRun& run) {
+    if (run.result.verdict && !run.result.verdict->Passed()) return;
+    const Manifest manifest = LoadManifest(run.context.files, run.manifest.directory, kCompiledManifestPath);
+    RunnerOptions options = run.options.runner;
+    options.diagnostics = {};
+    const auto loader = [&](const Manifest& of) {
+        return [&] {
+            std::unique_ptr<Runner> runner = run.context.make_runner(of, run.entry, options);
+            runner->Place(run.inputs.arguments);
+            return runner;
+        };
+    };
+    const std::unique_ptr<Runner> compiled = loader(manifest)();
+    compiled->Execute();
+    std::vector<Argument> outputs = run.inputs.arguments;
+    compiled->Fetch(outputs);
+    const Judged judged = Judge(run, outputs);
+    if (judged.verdict && !judged.verdict->Passed()) {
+        throw Error(ErrorKind::kMismatch,
+                    "the code as compiled does not give what " + judged.verdict->source +
+                        " asks for, so there is nothing to compare with",
+                    "run 'ninja benchmark' to time the edited code alone");
+    }
+    run.result.comparison = RunSideBySide(run.options.plan, loader(manifest), loader(run.manifest),
+                                          run.inputs.arguments, run.context.clock);
 }
 
 // What was read or made up is kept as it is when rounds follow; otherwise the outputs may take its place.
 void JudgeRun(EntryRun& run, Runner& runner) {
     std::vector<Argument> outputs;
-    if (run.options.command == Command::kBenchmark) outputs = run.inputs.arguments;
+    if (HasRounds(run.options)) outputs = run.inputs.arguments;
     std::vector<Argument>& fetched = outputs.empty() ? run.inputs.arguments : outputs;
     runner.Fetch(fetched);
     SaveOutputs(run, fetched);
     Stopwatch watch(run.context.clock);
-    Judge(run, fetched);
+    Judged judged = Judge(run, fetched);
+    run.result.verdict = std::move(judged.verdict);
+    run.result.not_validated = std::move(judged.reason);
     run.result.timings.validate_ms = watch.Lap();
 }
 
@@ -154,6 +208,22 @@ void CheckPasses(const EntryRun& run) {
     }
     ValidateIr(run.manifest, run.inputs, run.judgement.expected->file, {run.options.rtol, run.options.atol},
                run.options.runner);
+}
+
+void ExecuteRecorded(EntryRun& run, const DiagnosedEntry& diagnosed, Runner& runner) {
+    try {
+        runner.Execute();
+    } catch (const Error&) {
+        for (std::string& note : diagnosed.Remains()) run.result.notes.push_back(std::move(note));
+        throw;
+    }
+}
+
+void ListDiagnostics(EntryRun& run, DiagnosedEntry& diagnosed) {
+    DiagnosticFiles files = diagnosed.Finish();
+    run.result.trace = std::move(files.trace);
+    std::move(files.written.begin(), files.written.end(), std::back_inserter(run.result.artefacts));
+    std::move(files.notes.begin(), files.notes.end(), std::back_inserter(run.result.notes));
 }
 
 void RunEntry(EntryRun& run) {
@@ -168,17 +238,27 @@ void RunEntry(EntryRun& run) {
     run.alone = PreparePart(run.context.files, run.manifest, run.entry, run.options.expected, run.inputs);
     run.result.input_source = run.inputs.source;
     run.result.notes = run.inputs.notes;
+    if (run.options.log_sync_pypto) run.result.notes.emplace_back(kNoPyPtoLogger);
+    ReadBaseline(run);
     timings.inputs_ms = watch.Lap();
     if (run.options.validate_ir) CheckPasses(run);
-    const std::unique_ptr<Runner> runner = run.context.make_runner(run.manifest, run.entry, run.options.runner);
+    DiagnosedEntry diagnosed(run.context.files, run.manifest, run.entry, run.options.runner.diagnostics);
+    RunnerOptions options = run.options.runner;
+    options.diagnostics = diagnosed.diagnostics();
+    std::unique_ptr<Runner> runner = run.context.make_runner(run.manifest, run.entry, options);
     timings.load_ms = watch.Lap();
     runner->Place(run.inputs.arguments);
-    DropInputs(run.inputs.arguments);
+    const bool compares = run.options.command == Command::kCompare;
+    const bool again = HasRounds(run.options) && IsLoadedAgain(run.manifest, run.options.runner);
+    if (!compares && !again) DropInputs(run.inputs.arguments);
     watch.Lap();
-    runner->Execute();
+    ExecuteRecorded(run, diagnosed, *runner);
     timings.run_ms = watch.Lap();
     JudgeRun(run, *runner);
-    if (run.options.command == Command::kBenchmark) Time(run, *runner);
+    ListDiagnostics(run, diagnosed);
+    if (run.options.command == Command::kBenchmark) Time(run, std::move(runner));
+    runner.reset();
+    if (compares) CompareWithCompiled(run);
 }
 
 // A program often fails because of what was assumed about its inputs, and the report with the notes is not reached
@@ -193,20 +273,22 @@ Error WithNotes(const Error& error, const std::vector<std::string>& notes) {
 }  // namespace
 
 void Replay(const Manifest& manifest, const Options& options, const ReplayContext& context, RunRecord& record) {
-    if (options.command == Command::kBenchmark && manifest.runtime == "pypto") {
+    if (HasRounds(options) && manifest.runtime == "pypto") {
         throw Error(ErrorKind::kUsage, "runtime 'pypto' starts a Python for each run, which is nothing to be timed",
                     "choose another one: pto-ninja " + manifest.directory + " --runtime simpler");
     }
     const std::vector<const Entry*> entries = SelectEntries(manifest, options.entry);
     CheckInputOptions(entries, options.inputs);
-    const bool one_file = !options.inputs.file.empty() || !options.expected.empty() || !options.save_outputs.empty();
+    CheckDiagnostics(manifest, options.runner.diagnostics);
+    const bool one_file = !options.inputs.file.empty() || !options.expected.empty() || !options.save_outputs.empty() ||
+                          !options.baseline.empty();
     if (entries.size() > 1 && one_file) {
         std::vector<std::string> names;
         for (const Entry* entry : entries) names.push_back(EntryTitle(*entry));
-        throw Error(
-            ErrorKind::kUsage,
-            "--inputs, --expected and --save-outputs are for one program, this directory has " + QuotedList(names),
-            "choose one with --entry NAME");
+        throw Error(ErrorKind::kUsage,
+                    "--inputs, --expected, --save-outputs and --baseline are for one program, this directory has " +
+                        QuotedList(names),
+                    "choose one with --entry NAME");
     }
     std::vector<Judgement> judgements;
     for (const Entry* entry : entries) {

@@ -16,6 +16,8 @@ struct ReplayContext {
     FileSystem& files;
     Clock& clock;
     RunnerFactory make_runner;
+    // Shows how far a benchmark is, on a terminal; null: there is none.
+    std::function<void(std::string_view text)> show_progress{};
 };
 
 // Runs what the options ask for and appends one result per entry to `record`, each as soon as it is complete, so that

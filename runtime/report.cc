@@ -11,6 +11,8 @@
 namespace pto::run {
 namespace {
 
+constexpr std::string_view kDiagnosticsFolder = "dfx_outputs/";
+
 std::string Paint(std::string_view word, bool good, Style style) {
     if (style == Style::kPlain) return std::string(word);
     return fmt::format("\x1b[1;{}m{}\x1b[0m", good ? 32 : 31, word);
@@ -88,6 +90,7 @@ std::string EntryText(const RunRecord& record, const EntryResult& entry, Style s
     for (const std::string& note : entry.notes) text += "note: " + note + "\n";
     text += entry.verdict ? VerdictText(*entry.verdict, style) : "not validated: " + entry.not_validated + "\n";
     if (entry.benchmark) text += BenchmarkText(*entry.benchmark, record.simulator);
+    if (entry.comparison) text += ComparisonText(*entry.comparison);
     return text;
 }
 
@@ -121,6 +124,28 @@ std::string OutcomeText(const EntryResult& entry, bool with_name) {
     return (with_name ? entry.program + ": " : "") + Join(parts, ", ");
 }
 
+std::string SeriesText(const std::string& name, const std::vector<Series>& list, const std::string& metric) {
+    for (const Series& series : list) {
+        if (series.metric != metric) continue;
+        const Statistics s = Summarize(series.samples_us);
+        return fmt::format("{}: min={:.1f} median={:.1f} mean={:.1f} max={:.1f}\n", name, s.min, s.median, s.mean,
+                           s.max);
+    }
+    return {};
+}
+
+std::string RankText(const BenchmarkResult& benchmark) {
+    std::string text;
+    for (const RankTimes& rank : benchmark.ranks) {
+        text += SeriesText(fmt::format("rank {}", rank.rank), rank.series, benchmark.metric);
+    }
+    for (const DispatchTimes& dispatch : benchmark.dispatches) {
+        text += SeriesText(fmt::format("rank {} dispatch {} ({})", dispatch.rank, dispatch.slot, dispatch.callable),
+                           dispatch.series, benchmark.metric);
+    }
+    return text;
+}
+
 }  // namespace
 
 std::string OutputText(const OutputResult& output, const Tolerance& tolerance, Style style) {
@@ -144,8 +169,26 @@ std::string BenchmarkText(const BenchmarkResult& benchmark, bool simulator) {
     text += fmt::format("metric {}, stddev {:.1f} us ({:.1f} %), {}, {}\n", benchmark.metric, statistics.stddev,
                         100 * statistics.cv, Count(statistics.outliers, "outlier"),
                         Count(static_cast<size_t>(benchmark.plan.warmup), "warm-up round"));
-    if (simulator) text += "host time of a simulator: not comparable with a device\n";
+    if (simulator) {
+        text += benchmark.metric == kHostMetric ? "host time" : "device time";
+        text += " of a simulator: not comparable with a device\n";
+    }
+    text += RankText(benchmark);
+    if (benchmark.baseline) {
+        text += DifferenceLine(benchmark.baseline->difference, benchmark.baseline->file) + "\n";
+    }
     for (const std::string& warning : benchmark.warnings) text += "warning: " + warning + "\n";
+    return text;
+}
+
+std::string ComparisonText(const SideBySide& comparison) {
+    const PairedDifference& difference = comparison.difference;
+    std::string text = fmt::format(
+        "compare ({} rounds of each, in turn): as compiled median {:.1f} us, edited {:.1f} us\n",
+        comparison.edited.statistics.count, comparison.compiled.statistics.median, comparison.edited.statistics.median);
+    text += fmt::format("edited / as compiled {:.3f} ({:.0f} % confidence {:.3f} to {:.3f}): {}\n", difference.ratio,
+                        100 * kConfidence, difference.low, difference.high, DifferenceText(difference.verdict));
+    for (const std::string& warning : comparison.edited.warnings) text += "warning: " + warning + "\n";
     return text;
 }
 
@@ -161,10 +204,20 @@ std::string ClosingLine(const RunRecord& record, Style style) {
     if (record.error) parts.emplace_back("see the error above");
     if (record.build) parts.push_back(BuildText(*record.build));
     std::vector<std::string> artefacts = {std::string(kLastRunPath)};
+    size_t diagnostics = 0;
     for (const EntryResult& entry : record.entries) {
-        artefacts.insert(artefacts.end(), entry.artefacts.begin(), entry.artefacts.end());
+        for (const std::string& artefact : entry.artefacts) {
+            const bool is_diagnostic = artefact.starts_with(kDiagnosticsFolder);
+            diagnostics += is_diagnostic ? 1 : 0;
+            if (!is_diagnostic) artefacts.push_back(artefact);
+        }
     }
+    // Every name stands in last_run.json; a distributed run has dozens.
+    if (diagnostics > 0) artefacts.push_back(std::string(kDiagnosticsFolder) + " (" + Count(diagnostics, "file") + ")");
     parts.push_back("details in " + Join(artefacts, ", "));
+    for (const EntryResult& entry : record.entries) {
+        if (!entry.trace.empty()) parts.push_back("timeline in " + entry.trace);
+    }
     const std::string result = record.Result();
     const Style word_style = result == "not validated" ? Style::kPlain : style;
     return "pto-replay: " + Paint(result, record.ExitCode() == 0, word_style) + ": " + Join(parts, "; ") + "\n";

@@ -19,6 +19,9 @@ std::string ClosingLine(const RunRecord& record, Style style);
 // mismatches.
 std::string OutputText(const OutputResult& output, const Tolerance& tolerance, Style style);
 
+// Both medians, their ratio with its interval, and what follows from it.
+std::string ComparisonText(const SideBySide& comparison);
+
 // Statistics of a benchmark; its first line is the one that dashboards look for.
 std::string BenchmarkText(const BenchmarkResult& benchmark, bool simulator);
 

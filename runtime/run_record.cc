@@ -64,6 +64,21 @@ Json TimingsJson(const Timings& timings) {
             {"validate_ms", timings.validate_ms}};
 }
 
+Json ComparisonSummary(const SideBySide& comparison) {
+    const PairedDifference& difference = comparison.difference;
+    return {{"rounds", comparison.edited.plan.rounds},
+            {"warmup", comparison.edited.plan.warmup},
+            {"unit", "us"},
+            {"ratio", difference.ratio},
+            {"low", difference.low},
+            {"high", difference.high},
+            {"confidence", kConfidence},
+            {"ratios", comparison.ratios},
+            {"verdict", std::string(DifferenceText(difference.verdict))},
+            {"compiled", comparison.compiled.samples_us},
+            {"edited", comparison.edited.samples_us}};
+}
+
 Json BenchmarkSummary(const BenchmarkResult& benchmark) {
     const Statistics& statistics = benchmark.statistics;
     return {{"metric", benchmark.metric},      {"rounds", benchmark.plan.rounds}, {"warmup", benchmark.plan.warmup},
@@ -82,7 +97,9 @@ Json EntryJson(const EntryResult& entry) {
     if (!entry.verdict) json["not_validated"] = entry.not_validated;
     json["timings"] = TimingsJson(entry.timings);
     if (entry.benchmark) json["benchmark"] = BenchmarkSummary(*entry.benchmark);
+    if (entry.comparison) json["comparison"] = ComparisonSummary(*entry.comparison);
     json["artefacts"] = entry.artefacts;
+    if (!entry.trace.empty()) json["trace"] = entry.trace;
     return json;
 }
 

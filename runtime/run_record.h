@@ -11,6 +11,7 @@
 #include "base/json.h"
 #include "runtime/benchmark.h"
 #include "runtime/manifest.h"
+#include "runtime/side_by_side.h"
 #include "runtime/validate.h"
 
 namespace pto::run {
@@ -34,7 +35,9 @@ struct EntryResult {
     std::string not_validated;  // why there is no verdict
     Timings timings;
     std::optional<BenchmarkResult> benchmark;
+    std::optional<SideBySide> comparison;
     std::vector<std::string> artefacts;  // files written, relative to the directory unless absolute
+    std::string trace;                   // absolute path of the timeline among them; empty: none
 };
 
 // What the build before this run did, by name.

@@ -38,11 +38,14 @@ struct Diagnostics {
 struct RunnerOptions {
     int workers = 0;             // host threads; 0: as many as the machine has processors
     int device = 0;              // that runs an undistributed program; simulators number theirs as they like
-    Diagnostics diagnostics;     // of the runtime 'simpler'
+    Diagnostics diagnostics;     // of every run of the program
     std::string log_level;       // of the program's own messages: debug, info, timing, warn, error, null; empty: warn
     double timeout_seconds = 0;  // of one run; 0: none
     // Gets the program's messages, a line each without line ending; null: they are dropped. From any thread.
     std::function<void(std::string_view line)> log;
+    // Of the runtime 'simpler': sees each of its messages first and tells whether it goes no further; null: nobody
+    // does, and an undistributed program writes to stderr itself. From any thread.
+    std::function<bool(std::string_view line)> take_line;
     // Called on another thread when the time is over and Execute cannot return. Has to end the process.
     std::function<void(const Error& error)> on_hang;
 };

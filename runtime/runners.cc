@@ -17,12 +17,9 @@ struct Row {
 };
 
 constexpr Row kRows[] = {
-    {"embedded", "program", CreateEmbeddedRunner},
-    {"embedded", "plan", CreateDistributedRunner},
-    {"pypto", "program", CreatePyptoRunner},
-    {"pypto", "plan", CreatePyptoRunner},
-    {"simpler", "program", CreateSimplerRunner},
-    {"simpler", "plan", CreateSimplerPlanRunner},
+    {"embedded", "program", CreateEmbeddedRunner}, {"embedded", "plan", CreateDistributedRunner},
+    {"pypto", "program", CreatePyptoRunner},       {"pypto", "plan", CreatePyptoRunner},
+    {"simpler", "program", CreateSimplerRunner},   {"simpler", "plan", CreateSimplerPlanRunner},
 };
 
 }  // namespace

@@ -15,6 +15,7 @@ const std::vector<Command>& AllCommands() {
         {"compile", RunCompileCommand, nullptr},
         {"splice", RunSpliceUnitCommand, nullptr},
         {"golden", RunGoldenCommand, nullptr},
+        {"prepare-compare", RunPrepareCompareCommand, nullptr},
         {"targets", RunTargetsCommand, nullptr},
         {"tree", RunTreeCommand, nullptr},
         {"each", RunEachCommand, nullptr},

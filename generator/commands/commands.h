@@ -27,6 +27,7 @@ int RunPlanCommand(const Arguments& arguments);  // an edge's, too
 int RunScanCommand(const Arguments& arguments);
 int RunCompileCommand(const Arguments& arguments);
 int RunSpliceUnitCommand(const Arguments& arguments);
+int RunPrepareCompareCommand(const Arguments& arguments);
 int RunGoldenCommand(const Arguments& arguments);
 int RunTargetsCommand(const Arguments& arguments);
 int RunTreeCommand(const Arguments& arguments);

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "base/file_system.h"
+#include "base/python_interpreters.h"
 #include "generator/golden/golden_source.h"
 #include "generator/golden/golden_values.h"
-#include "base/python_interpreters.h"
 
 namespace pto::gen {
 

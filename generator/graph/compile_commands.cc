@@ -1,6 +1,7 @@
 #include "generator/graph/compile_commands.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -37,10 +38,14 @@ Toolchain ForEditors(Toolchain toolchain) {
     return toolchain;
 }
 
-std::vector<std::string> Arguments(const Toolchain& toolchain, const Object& object) {
+// The flags of a recipe, expanded once: a directory may have thousands of kernels.
+using FlagsOfRecipes = std::map<Recipe, std::vector<std::string>>;
+
+std::vector<std::string> Arguments(const Toolchain& toolchain, const Object& object, FlagsOfRecipes& known) {
+    const auto [flags, added] = known.try_emplace(object.recipe);
+    if (added) flags->second = CompileFlags(toolchain, object.recipe);
     std::vector<std::string> words = {CompilerOf(toolchain, object.recipe).program};
-    const std::vector<std::string> flags = CompileFlags(toolchain, object.recipe);
-    words.insert(words.end(), flags.begin(), flags.end());
+    words.insert(words.end(), flags->second.begin(), flags->second.end());
     for (const std::string& include : object.include_dirs) words.push_back("-I" + include);
     if (object.recipe.role == Role::kOrchestration) {
         words.insert(words.end(), {"-include", "runtime.h", "-include", "iostream"});
@@ -60,11 +65,12 @@ std::string CompileCommandsText(const std::string& directory, const Toolchain& t
         return std::pair(Rank(a->recipe.role), a->path) < std::pair(Rank(b->recipe.role), b->path);
     });
     const Toolchain shown = ForEditors(toolchain);
+    FlagsOfRecipes flags;
     Json json = Json::array();
     for (const Object* object : sorted) {
         json.push_back({{"directory", directory},
                         {"file", object->source},
-                        {"arguments", Arguments(shown, *object)},
+                        {"arguments", Arguments(shown, *object, flags)},
                         {"output", object->path}});
     }
     return JsonText(json);

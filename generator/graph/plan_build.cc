@@ -4,64 +4,30 @@
 
 #include "generator/graph/layout.h"
 #include "generator/graph/ninja_escape.h"
+#include "generator/graph/plan_parts.h"
 #include "generator/graph/plan_rules.h"
-#include "generator/toolchain/flag_table.h"
 
 namespace pto::gen {
 namespace {
 
 // A phony without inputs that names no file is always dirty.
 constexpr char kAlways[] = ".pto-ninja/always";
-// Witnesses of the tools that a variant is built with: each has its own, so that going back to one rebuilds nothing.
-constexpr char kKernelCompiler[] = "kernel_compiler";
-constexpr char kOrchestrationCompiler[] = "orchestration_compiler";
-constexpr char kDeviceCompiler[] = "device_compiler";
-constexpr char kKernelLinker[] = "kernel_linker";
-constexpr char kSimplerTree[] = "simpler";
-constexpr char kEmbeddedHeaders[] = "headers";
-constexpr char kPtoIsaTree[] = "pto_isa";
-constexpr char kPtoasIdentity[] = ".pto-ninja/identity/ptoas";
-constexpr char kPlanWitness[] = ".pto-ninja/plan.witness";
-
 struct Verb {
     const char* name;
     const char* meaning;
+    const char* mode;  // what pto-replay is told
+    const char* rule = "replay";
 };
-constexpr Verb kVerbs[] = {{"replay", "build what changed, run, validate against golden.py"},
-                           {"run", "build what changed and run, without judging the result"},
-                           {"benchmark", "build what changed, validate once, then time it"}};
-
-std::string IdentityOf(const Toolchain& toolchain, const char* tool) {
-    return std::string(kPrivateDir) + "/" + toolchain.Variant() + "/identity/" + tool;
-}
-
-// One rule for each; on the embedded runtime always the same three.
-std::vector<Recipe> RecipesOf(const PlanInput& input) {
-    std::set<Recipe> recipes;
-    if (!input.toolchain.UsesSimpler()) {
-        recipes = {{Role::kAic, {}}, {Role::kAiv, {}}, {Role::kOrchestration, {}}};
-    }
-    for (const Object& object : input.objects.objects) recipes.insert(object.recipe);
-    return {recipes.begin(), recipes.end()};
-}
-
-std::string UnitWitness(const Program& program, const Unit& unit) {
-    return std::string(kPrivateDir) + "/" + Below(program.directory, "splice/" + unit.name) + ".witness";
-}
+constexpr Verb kVerbs[] = {
+    {"replay", "build what changed, run, validate against golden.py", "replay"},
+    {"run", "build what changed and run, without judging the result", "run"},
+    {"benchmark", "build what changed, validate once, then time it", "benchmark"},
+    {"compare", "time your edit against the code as compiled, in turn in one run", "compare", "compare"},
+    {"swimlane", "the same as replay, and record a timeline of the cores", "replay --swimlane"},
+    {"dump", "the same as replay, and dump the arguments of every task", "replay --dump-args 2"}};
 
 std::string GoldenInputs(const Entry& entry) {
     return entry.GoldenDir() + "/inputs.safetensors";
-}
-
-std::string GoldenWitness(const Entry& entry) {
-    return entry.GoldenDir() + "/witness";
-}
-
-bool HasUnits(const BuildDirectory& directory) {
-    for (const Program& program : directory.programs) {
-        if (!program.units.empty()) return true;
-    }
-    return false;
 }
 
 void AddRegeneration(BuildGraph& graph) {
@@ -189,9 +155,9 @@ void AddRuns(BuildGraph& graph, const PlanInput& input) {
         for (const Entry& entry : input.entries) {
             Edge edge;
             edge.outputs = {std::string(kPrivateDir) + "/run/" + entry.Target(verb.name)};
-            edge.rule = "replay";
+            edge.rule = verb.rule;
             edge.implicit_inputs = RunInputs(input, entry);
-            edge.bindings = {{"mode", verb.name}};
+            edge.bindings = {{"mode", verb.mode}};
             if (!entry.name.empty()) {
                 edge.bindings.push_back({"entry_flags", CommandWords({"--entry", entry.name})});
                 graph.edges.push_back({{entry.Target(verb.name)}, {}, "phony", edge.outputs, {}, {}, {}});
@@ -257,143 +223,6 @@ BuildGraph PlanGraph(const PlanInput& input) {
     graph.edges.push_back({{"help"}, {}, "phony", {".pto-ninja/run/help"}, {}, {}, {}});
     graph.defaults = {"kernels"};
     return graph;
-}
-
-namespace {
-
-// Headers that identities cover.
-std::vector<std::string> TreeFlags(const Toolchain& toolchain) {
-    const Roots& roots = toolchain.roots;
-    std::vector<std::string> trees;
-    if (!toolchain.UsesSimpler()) trees.push_back(roots.embedded_include);
-    if (toolchain.UsesPtoIsa()) trees.push_back(roots.pto_isa.root + "/" + kPtoIsaHeaders);
-    if (toolchain.UsesSimpler()) {
-        for (const std::string& tree : SimplerTrees(toolchain.platform))
-            trees.push_back(roots.simpler.root + "/" + tree);
-    }
-    std::vector<std::string> flags;
-    for (const std::string& tree : trees) flags.insert(flags.end(), {"--tree", tree});
-    if (toolchain.UsesPtoIsa()) flags.insert(flags.end(), {"--pto-isa", roots.pto_isa.root});
-    return flags;
-}
-
-// What is linked into the orchestrations of a recipe: the same for all of them.
-std::vector<std::string> LinkedInto(const ObjectPlan& objects, const Recipe& recipe) {
-    for (const Object& object : objects.objects) {
-        if (object.recipe == recipe) return object.linked;
-    }
-    return {};
-}
-
-// With '=', since the words may begin with '-' themselves.
-std::vector<std::string> EachAfter(const std::string& flag, std::vector<std::string> words) {
-    for (std::string& word : words) word.insert(0, flag);
-    return words;
-}
-
-std::vector<Binding> CompilerBindings(const PlanInput& input) {
-    const Toolchain& toolchain = input.toolchain;
-    std::vector<Binding> bindings = {{"kernel_cxx", CommandWord(toolchain.kernel_compiler.program)},
-                                     {"orchestration_cxx", CommandWord(toolchain.orchestration_compiler.program)}};
-    if (!toolchain.device_compiler.program.empty()) {
-        bindings.push_back({"device_cxx", CommandWord(toolchain.device_compiler.program)});
-    }
-    for (const Recipe& recipe : RecipesOf(input)) {
-        bindings.push_back(
-            {FlagsVariable(recipe), CommandWords(CompileFlags(toolchain, recipe, LinkedInto(input.objects, recipe)))});
-    }
-    if (!toolchain.platform.simulator) {
-        bindings.push_back({"link_flags", CommandWords(EachAfter("--link=", KernelLinkWords(toolchain)))});
-    }
-    return bindings;
-}
-
-}  // namespace
-
-std::vector<Binding> ToolchainBindings(const PlanInput& input) {
-    const Toolchain& toolchain = input.toolchain;
-    std::vector<std::string> splice = {"--arch", toolchain.platform.ptoas_arch};
-    for (const std::string& flag : FlagsOf(input.options)) {
-        const bool for_ptoas = flag.rfind("--ptoas-flag=", 0) == 0 || flag == "--no-rebuild-from-pto";
-        if (for_ptoas) splice.push_back(flag);
-    }
-    if (!input.options.ptoas.empty()) splice.insert(splice.end(), {"--ptoas", input.options.ptoas});
-    if (!input.options.ptoas_timeout.empty())
-        splice.insert(splice.end(), {"--ptoas-timeout", input.options.ptoas_timeout});
-    std::vector<Binding> bindings = {{"pto_ninja", CommandWord(input.programs.pto_ninja)},
-                                     {"pto_replay", CommandWord(input.programs.pto_replay)}};
-    for (Binding& binding : CompilerBindings(input)) bindings.push_back(std::move(binding));
-    bindings.push_back({"tree_flags", CommandWords(TreeFlags(toolchain))});
-    bindings.push_back({"include_flags", ""});
-    if (toolchain.platform.simulator) {
-        bindings.push_back({"prefix_flags", ""});
-        bindings.push_back({"prefix_use_flags", CommandWords(EachAfter("--prefix-flag=", PrefixUseFlags(toolchain)))});
-    }
-    if (!toolchain.launcher.empty()) {
-        bindings.push_back({"launcher_flags", CommandWords(EachAfter("--launcher=", toolchain.launcher))});
-    }
-    bindings.push_back({"entry_flags", ""});
-    bindings.push_back({"splice_flags", CommandWords(splice)});
-    return bindings;
-}
-
-namespace {
-
-// Times alone would miss a header tree replaced by an older one.
-void PlanIdentities(const PlanInput& input, ScanPlan& plan) {
-    const Toolchain& toolchain = input.toolchain;
-    const Roots& roots = toolchain.roots;
-    const bool strict = input.options.strict_identity;
-    const auto identity = [&toolchain](const char* tool) { return IdentityOf(toolchain, tool); };
-    if (!toolchain.UsesSimpler()) plan.groups.push_back({identity(kEmbeddedHeaders), {roots.embedded_include}});
-    if (toolchain.UsesPtoIsa()) {
-        plan.trees.push_back({identity(kPtoIsaTree), roots.pto_isa.root, {kPtoIsaHeaders}, strict});
-    }
-    if (toolchain.UsesSimpler()) {
-        plan.trees.push_back({identity(kSimplerTree), roots.simpler.root, SimplerTrees(toolchain.platform), strict});
-    }
-    const std::pair<const char*, std::string> programs[] = {
-        {kKernelCompiler, toolchain.kernel_compiler.program},
-        {kOrchestrationCompiler, toolchain.orchestration_compiler.program},
-        {kDeviceCompiler, toolchain.device_compiler.program},
-        {kKernelLinker, toolchain.kernel_linker},
-    };
-    for (const auto& [tool, program] : programs) {
-        if (!program.empty()) plan.compilers.emplace_back(identity(tool), program);
-    }
-}
-
-}  // namespace
-
-ScanPlan PlanScan(const PlanInput& input) {
-    ScanPlan plan;
-    for (const Object& object : input.objects.objects) plan.objects.push_back({object.path, object.source});
-    for (const Program& program : input.directory.programs) {
-        for (const Unit& unit : program.units) plan.groups.push_back({UnitWitness(program, unit), {unit.pto}});
-        plan.config_files.push_back(program.config.file);
-        if (program.meta) plan.config_files.push_back(program.meta->file);
-        for (const auto& [name, value] : program.config.environment_reads) plan.environment.push_back(name);
-        const auto& unset = program.config.environment_unset;
-        plan.environment.insert(plan.environment.end(), unset.begin(), unset.end());
-    }
-    PlanIdentities(input, plan);
-    const Roots& roots = input.toolchain.roots;
-    if (!roots.pin_file.empty()) plan.config_files.push_back(roots.pin_file);
-    for (const char* variable : {"PTO_SIM_CXX", "PTO_ISA_ROOT", "SIMPLER_ROOT"})
-        plan.environment.emplace_back(variable);
-    if (!input.toolchain.platform.simulator) plan.environment.emplace_back("ASCEND_HOME_PATH");
-    if (input.directory.distributed) plan.config_files.push_back(input.directory.distributed->common.file);
-    for (const Entry& entry : input.entries) {
-        if (!entry.has_golden || entry.IsPart()) continue;
-        plan.groups.push_back(
-            {GoldenWitness(entry), {Below(entry.directory, "golden.py"), Below(entry.directory, "data")}});
-    }
-    if (input.directory.distributed) plan.groups.push_back({kPlanWitness, {kHostOrchestration}});
-    if (HasUnits(input.directory)) {
-        plan.ptoas_witness = kPtoasIdentity;
-        plan.ptoas = input.options.ptoas;
-    }
-    return plan;
 }
 
 }  // namespace pto::gen

@@ -96,6 +96,11 @@ std::vector<Rule> PlanRules(const GenerateOptions& options, const Toolchain& too
           {"description", "plan $in"}}},
         {"replay",
          {{"command", "$pto_replay . --from-ninja $entry_flags $mode"}, {"pool", "console"}, {"description", "$mode"}}},
+        {"compare",
+         {{"command", "$pto_ninja prepare-compare" + (flags.empty() ? "" : " " + flags) +
+                          " && $pto_replay . --from-ninja $entry_flags $mode"},
+          {"pool", "console"},
+          {"description", "$mode"}}},
         {"help", {{"command", "$pto_ninja targets ."}, {"pool", "console"}, {"description", "help"}}},
     };
     rules.insert(rules.end(), others.begin(), others.end());

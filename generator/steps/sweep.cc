@@ -21,6 +21,7 @@ void SweepProgram(const std::string& directory) {
 
 void SweepLeftOvers(const FileSystem& files) {
     RemoveLeftOversBelow(kPrivateDir);
+    RemoveLeftOversBelow("dfx_outputs");
     SweepProgram("");
     for (const std::string& name : NamesIn(files, ".", "next_levels")) SweepProgram(Below("next_levels", name));
 }

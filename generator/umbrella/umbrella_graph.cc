@@ -7,7 +7,7 @@ namespace pto::gen {
 namespace {
 
 constexpr char kAlways[] = ".pto-ninja/always";
-constexpr const char* kVerbs[] = {"replay", "run", "benchmark", "kernels"};
+constexpr const char* kVerbs[] = {"replay", "run", "benchmark", "compare", "swimlane", "dump", "kernels"};
 
 std::vector<Rule> UmbrellaRules(const GenerateOptions& options) {
     const std::string flags = CommandWords(FlagsOf(options));

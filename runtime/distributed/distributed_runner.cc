@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "runtime/dfx/dispatch_probes.h"
 #include "runtime/distributed/plan_memory.h"
 #include "runtime/distributed/plan_run.h"
 #include "runtime/distributed/rank_board.h"
@@ -29,8 +30,10 @@ Programs LoadPrograms(const Manifest& manifest, const Plan& plan) {
 
 class DistributedRunner : public Runner {
   public:
-    DistributedRunner(Plan plan, Programs programs, const RunnerOptions& options, std::string remedy)
-        : plan_(std::move(plan)),
+    DistributedRunner(const Manifest& manifest, Plan plan, Programs programs, const RunnerOptions& options,
+                      std::string remedy)
+        : manifest_(manifest),
+          plan_(std::move(plan)),
           programs_(std::move(programs)),
           memory_(plan_),
           options_(options),
@@ -46,12 +49,18 @@ class DistributedRunner : public Runner {
 
     void Execute() override {
         RankBoard board(plan_.dispatches.size());
+        DispatchProbes probes(options_.diagnostics, manifest_, plan_);
         const Clock::time_point start = Clock::now();
         std::vector<std::thread> ranks;
         for (size_t rank = 0; rank < engines_.size(); ++rank) {
-            ranks.emplace_back([this, rank, start, &board] { RunRank(rank, start, board); });
+            ranks.emplace_back([this, rank, start, &board, &probes] { RunRank(rank, start, board, probes); });
         }
         for (std::thread& rank : ranks) rank.join();
+        RealFileSystem files;
+        const auto engine_of = [this](const Dispatch& dispatch) -> const embedded::Engine& {
+            return EngineOf(dispatch.rank, dispatch.program);
+        };
+        probes.Write(files, engine_of, board.Failure().has_value());
         if (const std::optional<Error> failure = board.Failure()) throw Error(*failure);
     }
 
@@ -70,13 +79,16 @@ class DistributedRunner : public Runner {
         return std::max(1, all / static_cast<int>(engines_.size()));
     }
 
-    void RunRank(size_t rank, Clock::time_point start, RankBoard& board) {
+    void RunRank(size_t rank, Clock::time_point start, RankBoard& board, DispatchProbes& probes) {
         for (size_t i = 0; i < plan_.dispatches.size(); ++i) {
             const Dispatch& dispatch = plan_.dispatches[i];
             if (dispatch.rank != rank) continue;
             if (!board.WaitFor(dispatch.depends_on)) return;
             try {
-                EngineOf(rank, dispatch.program).Run(memory_.ArgumentsOf(dispatch), OptionsOf(dispatch, start, board));
+                embedded::RunOptions options = OptionsOf(dispatch, start, board);
+                options.observer = probes.Start(i);
+                EngineOf(rank, dispatch.program).Run(memory_.ArgumentsOf(dispatch), options);
+                probes.Done(i);
                 board.Done(i);
             } catch (const embedded::RunCancelled&) {
                 return;
@@ -106,6 +118,7 @@ class DistributedRunner : public Runner {
         return result;
     }
 
+    const Manifest& manifest_;
     Plan plan_;
     Programs programs_;
     PlanMemory memory_;
@@ -120,7 +133,8 @@ std::unique_ptr<Runner> CreateDistributedRunner(const Manifest& manifest, const 
                                                 const RunnerOptions& options) {
     Plan plan = PlanOf(manifest, entry);
     Programs programs = LoadPrograms(manifest, plan);
-    return std::make_unique<DistributedRunner>(std::move(plan), std::move(programs), options, RerecordPlan(manifest));
+    return std::make_unique<DistributedRunner>(manifest, std::move(plan), std::move(programs), options,
+                                               RerecordPlan(manifest));
 }
 
 }  // namespace pto::run

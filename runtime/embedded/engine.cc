@@ -104,10 +104,11 @@ struct Engine::RunState {
 Engine::Engine(std::shared_ptr<const Program> program, std::shared_ptr<DeviceMemory> memory, int worker_count)
     : program_(std::move(program)),
       memory_(std::move(memory)),
+      worker_count_(worker_count > 0 ? worker_count
+                                     : std::max(1, static_cast<int>(std::thread::hardware_concurrency()))),
       fault_text_("orchestration '" + program_->entry_symbol() + "'"),
       tasks_(std::make_unique<std::deque<TaskState>>()) {
-    if (worker_count <= 0) worker_count = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-    executor_ = std::make_unique<Executor>(worker_count, program_->platform());
+    executor_ = std::make_unique<Executor>(worker_count_, program_->platform());
 }
 
 Engine::~Engine() {

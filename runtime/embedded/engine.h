@@ -90,6 +90,7 @@ class Engine {
     DeviceMemory& memory() { return *memory_; }
     const Program& program() const { return *program_; }
     bool abandoned() const { return abandoned_; }
+    int worker_count() const { return worker_count_; }
 
   private:
     struct RunState;
@@ -100,6 +101,7 @@ class Engine {
 
     std::shared_ptr<const Program> program_;
     std::shared_ptr<DeviceMemory> memory_;
+    int worker_count_;
     std::string fault_text_;
     std::unique_ptr<std::deque<TaskState>> tasks_;  // storage kept between runs
     std::unique_ptr<Executor> executor_;

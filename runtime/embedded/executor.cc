@@ -18,10 +18,6 @@ constexpr std::chrono::seconds kFailureGrace{2};
 constexpr std::chrono::seconds kStopGrace{1};
 constexpr std::chrono::microseconds kDeferredInterval{50};
 
-int64_t Nanoseconds() {
-    return std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now().time_since_epoch()).count();
-}
-
 LocalMemoryArena& ThreadArena(const PlatformInfo& platform) {
     thread_local std::unique_ptr<LocalMemoryArena> arena;
     if (arena == nullptr || &arena->platform() != &platform) arena = std::make_unique<LocalMemoryArena>(platform);
@@ -142,20 +138,47 @@ void Executor::WorkerLoop(int index) {
     StartThread(index);
     const SignalStack signal_stack;
     std::unique_lock lock(mutex_);
-    while (TaskState* state = NextReady(lock)) {
+    uint32_t misses = 0;
+    while (TaskState* state = NextReady(lock, misses)) {
+        Observed(ScheduleEvent::Kind::kDispatch, index, misses, [&] { ready_.pop_front(); });
+        misses = 0;
         lock.unlock();
         const bool done = Execute(*state);
         lock.lock();
         if (done) {
-            Finish(*state);
+            Observed(ScheduleEvent::Kind::kComplete, index, 0, [&] { Finish(*state); });
         } else {
             deferred_.push_back(state);
         }
     }
 }
 
-TaskState* Executor::NextReady(std::unique_lock<std::mutex>& lock) {
+template <typename Step>
+void Executor::Observed(ScheduleEvent::Kind kind, int worker, uint32_t misses, const Step& step) {
+    Observer* const observer = run_->observer;
+    if (observer == nullptr) return step();
+    ScheduleEvent event = {kind, worker, SteadyNanoseconds(), 0, misses, CountReady(), {}};
+    step();
+    event.ready_at_end = CountReady();
+    event.end_ns = SteadyNanoseconds();
+    observer->OnSchedule(event);
+}
+
+ReadyCounts Executor::CountReady() const {
+    ReadyCounts counts{};
+    for (const TaskState* state : ready_) {
+        const Task& task = state->task;
+        if (task.LaneCount() == 0) continue;
+        const size_t shape = task.LaneCount() > 1 ? 2 : task.kernels[0] == nullptr ? 1 : 0;
+        counts[shape]++;
+    }
+    return counts;
+}
+
+// The first of the tasks that are ready, null when the threads are to end. It stays in the queue.
+TaskState* Executor::NextReady(std::unique_lock<std::mutex>& lock, uint32_t& misses) {
     while (ready_.empty() && !quit_) {
+        misses++;
         if (!deferred_.empty()) {
             FinishDeferred();
             if (ready_.empty() && !deferred_.empty()) work_.wait_for(lock, kDeferredInterval);
@@ -165,10 +188,7 @@ TaskState* Executor::NextReady(std::unique_lock<std::mutex>& lock) {
             idle_workers_--;
         }
     }
-    if (ready_.empty()) return nullptr;
-    TaskState* state = ready_.front();
-    ready_.pop_front();
-    return state;
+    return ready_.empty() ? nullptr : ready_.front();
 }
 
 // True when the task is done, false when it waits for conditions in memory.
@@ -224,15 +244,16 @@ void Executor::RunBlocks(TaskState& state, TaskSync& sync, int index, int width)
     std::vector<DeferredCondition> deferred;
     for (int block = index / lanes; block < task.block_num; block += width) {
         const CoreIdentity identity = {block, slots[index % lanes]};
+        const int64_t dispatch_ns = run_->observer == nullptr ? 0 : SteadyNanoseconds();
         Core core(*run_, task, identity, sync, ThreadArena(platform_), BlocksAtATime(task));
         if (run_->observer == nullptr) {
             core.Run(deferred);
             continue;
         }
-        CoreEvent event = {&task, identity, ThreadIndex(), Nanoseconds(), 0};
+        CoreEvent event = {&task, identity, ThreadIndex(), dispatch_ns, SteadyNanoseconds(), 0};
         run_->observer->OnCoreStart(event);
         core.Run(deferred);
-        event.end_ns = Nanoseconds();
+        event.end_ns = SteadyNanoseconds();
         run_->observer->OnCoreFinish(event);
     }
     if (!deferred.empty()) {

@@ -59,7 +59,11 @@ class Executor {
 
   private:
     void WorkerLoop(int index);
-    TaskState* NextReady(std::unique_lock<std::mutex>& lock);
+    TaskState* NextReady(std::unique_lock<std::mutex>& lock, uint32_t& misses);
+    // OnSchedule around a step of a worker; `step` alone when nobody observes.
+    template <typename Step>
+    void Observed(ScheduleEvent::Kind kind, int worker, uint32_t misses, const Step& step);
+    ReadyCounts CountReady() const;
     bool Execute(TaskState& state);
     void RunCores(TaskState& state);
     void RunThread(TaskState& state, TaskSync& sync, int index, int width);

@@ -141,6 +141,7 @@ TensorDescriptor Session::Materialize(const TensorRequest& request, uint64_t own
 }
 
 void Session::AllocTensors(const TensorRequest* requests, uint32_t count, const char* names, TaskResult* result) {
+    const int64_t start_ns = ObservedStart();
     const std::vector<std::string> variables = VariableNames(names, count);
     result->task_id = NewTaskId(-1);
     result->output_count = count;
@@ -149,6 +150,7 @@ void Session::AllocTensors(const TensorRequest* requests, uint32_t count, const 
         allocated_.push_back(Materialize(requests[i], result->task_id, name));
         result->outputs[i] = &allocated_.back();
     }
+    NotifySubmitted({result->task_id, nullptr, {result->outputs, count}, start_ns, 0});
 }
 
 const Kernel* Session::LookUpKernel(int func_id, int slot) const {
@@ -260,6 +262,7 @@ void Session::FindDependencies(const TaskRequest& request, TaskState& state) {
 }
 
 void Session::SubmitTask(const TaskRequest& request, TaskResult* result) {
+    const int64_t start_ns = ObservedStart();
     TaskState& state = NewTask();
     Task& task = state.task;
     FillKernels(request, task);
@@ -277,6 +280,17 @@ void Session::SubmitTask(const TaskRequest& request, TaskResult* result) {
     std::vector<TaskState*> dependencies;
     for (const uint32_t number : task.dependencies) dependencies.push_back(&tasks_[number]);
     executor_.Submit(state, dependencies);
+    NotifySubmitted({task.id, &task, {}, start_ns, 0});
+}
+
+int64_t Session::ObservedStart() const {
+    return run_.observer == nullptr ? 0 : SteadyNanoseconds();
+}
+
+void Session::NotifySubmitted(SubmitEvent event) const {
+    if (run_.observer == nullptr) return;
+    event.end_ns = SteadyNanoseconds();
+    run_.observer->OnSubmitted(event);
 }
 
 void Session::TaskDone(TaskState& state) {

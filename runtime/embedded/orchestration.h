@@ -66,6 +66,8 @@ class Session : public TaskListener {
     uint64_t ElementAddress(const pto_ninja::TensorDescriptor& tensor, uint32_t ndims, const uint32_t* indices,
                             const char* function) const;
     void WaitForConflicts(const Access& access);
+    int64_t ObservedStart() const;
+    void NotifySubmitted(SubmitEvent event) const;
     void NotifyScope(bool begin, bool manual, const char* file, int line) const;
 
     RunContext& run_;

@@ -41,6 +41,13 @@ std::string EndText(int status) {
     return "ended with exit code " + std::to_string(WEXITSTATUS(status));
 }
 
+RankLog::Sink SinkOf(const RunnerOptions& options) {
+    if (!options.take_line) return options.log;
+    return [take = options.take_line, log = options.log](std::string_view line) {
+        if (!take(line) && log) log(line);
+    };
+}
+
 // The simulator names the memory of windows after the process that started the ranks. Ranks that were killed leave it.
 void RemoveWindows() {
     char prefix[32];
@@ -55,7 +62,7 @@ void RemoveWindows() {
 
 RankGroup::RankGroup(const RankTask& task)
     : task_(task),
-      log_(task.plan.device_ids.size(), task.options.log),
+      log_(task.plan.device_ids.size(), SinkOf(task.options)),
       processes_(task.plan.device_ids.size()),
       statuses_(task.plan.device_ids.size()) {
     try {

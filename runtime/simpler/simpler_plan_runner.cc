@@ -40,16 +40,6 @@ class MeetingPlace {
     std::string directory_;
 };
 
-// The numbering of dispatches starts anew with every run, and whoever looks through the directories must not find those
-// of an earlier, longer one.
-void RemoveDispatchDirectories(const Diagnostics& diagnostics) {
-    std::error_code ignored;
-    if (!diagnostics.Any()) return;
-    for (const auto& entry : std::filesystem::directory_iterator(diagnostics.directory, ignored)) {
-        if (entry.path().filename().string().starts_with("rank")) std::filesystem::remove_all(entry.path(), ignored);
-    }
-}
-
 class SimplerPlanRunner : public Runner {
   public:
     SimplerPlanRunner(const Manifest& manifest, const Entry& entry, const RunnerOptions& options)
@@ -61,7 +51,6 @@ class SimplerPlanRunner : public Runner {
             memories_.emplace_back(storage.bytes);
             storages_.push_back(memories_.back().data());
         }
-        RemoveDispatchDirectories(options.diagnostics);
         task_ = std::make_unique<RankTask>(
             RankTask{manifest, plan_, options_, exchange_, storages_, meeting_place_.file()});
         ranks_ = std::make_unique<RankGroup>(*task_);

@@ -1,10 +1,12 @@
 #include "runtime/simpler/simpler_runner.h"
 
 #include <cstring>
+#include <optional>
 
 #include "base/error.h"
 #include "base/file_system.h"
 #include "runtime/simpler/simpler_session.h"
+#include "runtime/simpler/stderr_capture.h"
 #include "runtime/simpler/time_limit.h"
 
 namespace pto::run {
@@ -25,9 +27,10 @@ class SimplerRunner : public Runner {
     SimplerRunner(const Manifest& manifest, const Program& program, const RunnerOptions& options)
         : title_("'" + program.name + "'"),
           on_device_(program.config.runtime != kOrchestratesOnHost),
-          limit_(options),
+          limit_(StoppingCapture(options)),
           directory_(options.diagnostics.Any() ? options.diagnostics.directory : ""),
           run_(MakeSimplerRun(program.config.aicpu_thread_num, options.diagnostics)) {
+        if (options.take_line) capture_.emplace(options.take_line);
         run_.output_prefix = directory_.c_str();
         if (!directory_.empty()) MakeDirectories(directory_);
         limit_.Run("loading " + title_, [&] {
@@ -101,8 +104,19 @@ class SimplerRunner : public Runner {
         }
     }
 
+    // What ends the process has something to say on stderr.
+    RunnerOptions StoppingCapture(RunnerOptions options) {
+        if (!options.take_line) return options;
+        options.on_hang = [this, on_hang = std::move(options.on_hang)](const Error& error) {
+            capture_->Stop();
+            on_hang(error);
+        };
+        return options;
+    }
+
     std::string title_;
     bool on_device_;
+    std::optional<StderrCapture> capture_;  // outlives the session, which has last words
     TimeLimit limit_;
     std::string directory_;
     PtoSimplerRun run_;

@@ -128,6 +128,7 @@ SimplerSession::SimplerSession(const Manifest& manifest, const Options& options)
 }
 
 SimplerSession::~SimplerSession() {
+    for (const uint64_t address : allocated_) adapter_.device_free(session_, address);
     adapter_.close(session_);
 }
 
@@ -171,6 +172,7 @@ void SimplerSession::Run(const PtoSimplerRun& run) {
 uint64_t SimplerSession::Allocate(uint64_t bytes) {
     uint64_t address = 0;
     Check(adapter_.device_malloc(session_, bytes, &address), "allocate " + std::to_string(bytes) + " bytes");
+    allocated_.push_back(address);
     return address;
 }
 

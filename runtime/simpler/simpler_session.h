@@ -45,6 +45,7 @@ class SimplerSession {
     // Throws with the runtime's own text. The session is of no further use then.
     void Run(const PtoSimplerRun& run);
 
+    // Freed with the session.
     uint64_t Allocate(uint64_t bytes);
     void CopyIn(uint64_t address, const void* from, uint64_t bytes);
     void CopyOut(void* to, uint64_t address, uint64_t bytes) const;
@@ -68,6 +69,7 @@ class SimplerSession {
     PtoSimplerSession* session_;
     bool has_run_ = false;
     uint64_t communicator_ = 0;
+    std::vector<uint64_t> allocated_;
     std::vector<PtoSimplerDomain> domains_;
 };
 

@@ -1,5 +1,5 @@
-// Against a checkout of the runtime, for simulators and devices; stand-ins take the place of what only a device's machine
-// has.
+// Against a checkout of the runtime, for simulators and devices; stand-ins take the place of what only a device's
+// machine has.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -80,7 +80,8 @@ TEST_F(ToolchainTest, DeviceKernelsAreBareCodeAndOrchestrationsCarryTheRuntime) 
     EXPECT_FALSE(payload.empty());
     EXPECT_NE(payload.substr(0, 4), "\177ELF");
     const Outcome symbols = work_.Tool({"nm", objects + "orchestration/three_steps.so"});
-    for (const char* symbol : {" common_of_tensormap_and_ringbuffer\n", " cache_ops_helper\n", " device_time_helper\n"}) {
+    for (const char* symbol :
+         {" common_of_tensormap_and_ringbuffer\n", " cache_ops_helper\n", " device_time_helper\n"}) {
         EXPECT_TRUE(symbols.Has(symbol)) << symbol << symbols.All();
     }
     EXPECT_NE(ReadFile(work_.Path("ascend/bin/ccec.log")).find("--cce-aicore-arch=dav-c220-vec"), std::string::npos);
@@ -96,9 +97,10 @@ TEST_F(ToolchainTest, KernelThatADeviceCannotRunIsRefused) {
     EditFile(KernelOf("scale"), "extern \"C\"", "long counter = 1;\nextern \"C\"");
     const Outcome refused = work_.Ninja(directory_, {"kernels"});
     EXPECT_NE(refused.exit_code, 0);
-    EXPECT_TRUE(refused.Has("pto-ninja: error: kernels/aiv/scale.cpp: the linked kernel has 8 bytes of data in '.data', "
-                            "and a device gets .text alone; mark what the kernel calls as always_inline and define no "
-                            "variables outside functions\n"))
+    EXPECT_TRUE(
+        refused.Has("pto-ninja: error: kernels/aiv/scale.cpp: the linked kernel has 8 bytes of data in '.data', "
+                    "and a device gets .text alone; mark what the kernel calls as always_inline and define no "
+                    "variables outside functions\n"))
         << refused.All();
 }
 
@@ -142,10 +144,10 @@ TEST_F(ToolchainTest, AnotherRuntimeRebuildsWhatIsCompiledAgainstIt) {
 TEST_F(ToolchainTest, NewSourceOfTheRuntimeIsLinkedIn) {
     ASSERT_EQ(GenerateFor("a2a3sim").exit_code, 0);
     EXPECT_THAT(CompiledByBuild(), kOfTheProgram);
-    WriteFile(work_.Path("simpler/src/a2a3/runtime/tensormap_and_ringbuffer/orchestration/added.cpp"), "int added_one;\n");
+    WriteFile(work_.Path("simpler/src/a2a3/runtime/tensormap_and_ringbuffer/orchestration/added.cpp"),
+              "int added_one;\n");
     EXPECT_THAT(CompiledByBuild(), testing::Contains("tensormap_and_ringbuffer/added"));
-    const Outcome symbols =
-        work_.Tool({"nm", directory_ + "/.pto-ninja/a2a3sim-simpler/orchestration/three_steps.so"});
+    const Outcome symbols = work_.Tool({"nm", directory_ + "/.pto-ninja/a2a3sim-simpler/orchestration/three_steps.so"});
     EXPECT_TRUE(symbols.Has(" added_one\n")) << symbols.All();
 }
 
@@ -153,9 +155,10 @@ TEST_F(ToolchainTest, DeviceWithoutARuntimeIsRefused) {
     const Outcome refused =
         work_.Generate(directory_, {"--platform", "a5"}, {"SIMPLER_ROOT=", "ASCEND_HOME_PATH=", "PTO_ISA_ROOT="});
     EXPECT_EQ(refused.exit_code, 3);
-    EXPECT_EQ(refused.err,
-              "pto-ninja: error: platform 'a5' needs the real runtime, and none is set; set SIMPLER_ROOT to a checkout of "
-              "it, or choose the simulator with --platform a5sim\n");
+    EXPECT_EQ(
+        refused.err,
+        "pto-ninja: error: platform 'a5' needs the real runtime, and none is set; set SIMPLER_ROOT to a checkout of "
+        "it, or choose the simulator with --platform a5sim\n");
 }
 
 }  // namespace

@@ -86,6 +86,19 @@ void Edit(const std::string& space, int kernels) {
         edited, compile, edited / (compile + bare));
 }
 
+// With the embedded headers, or PTO-ISA's where PTO_ISA_ROOT is set.
+void ColdBuild(const std::string& space, int kernels) {
+    std::vector<double> times;
+    for (const char* flag : {"--pch", "--no-pch"}) {
+        const std::string directory = space + "/cold" + flag;
+        pto::perf::WriteSyntheticDirectory(directory, kernels);
+        Run({kNinja, "-q", flag, directory});
+        times.push_back(Milliseconds([&] { Run({"ninja", "-C", directory, "kernels"}); }));
+    }
+    std::printf("cold build of %d kernels, precompiled headers on %.0f ms, off %.0f ms, ratio %.2f\n", kernels,
+                times[0], times[1], times[0] / times[1]);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -94,6 +107,7 @@ int main(int argc, char** argv) {
     if (mkdtemp(space.data()) == nullptr) return 1;
     Generation(space);
     Edit(space, kernels);
+    ColdBuild(space, kernels);
     std::filesystem::remove_all(space);
     return 0;
 }

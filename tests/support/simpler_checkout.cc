@@ -10,8 +10,8 @@ Toolchain CheckoutToolchain(const test::TempSpace& space, const std::string& pla
     toolchain.roots.simpler = {space.Path("simpler"), "SIMPLER_ROOT", "", false};
     toolchain.roots.pto_isa = {space.Path("simpler/build/pto-isa"), "of the runtime", "", false};
     toolchain.roots.ascend_home = space.Path("ascend");
-    toolchain.runtimes = {LoadRuntimeLayout(RealFileSystem(), space.Path("simpler"), toolchain.platform, runtime,
-                                            "kernel_config.py")};
+    toolchain.runtimes = {
+        LoadRuntimeLayout(RealFileSystem(), space.Path("simpler"), toolchain.platform, runtime, "kernel_config.py")};
     toolchain.libraries =
         FindSimplerLibraries(RealFileSystem(), space.Path("simpler"), toolchain.platform, toolchain.runtimes);
     toolchain.roots.adapter_source = "/opt/pto-ninja/simpler/adapter.cc";

@@ -5,15 +5,16 @@ namespace {
 
 void WriteRuntime(const TempSpace& space, const std::string& arch, const std::string& runtime) {
     const std::string directory = "simpler/src/" + arch + "/runtime/" + runtime + "/";
-    space.Write(directory + "build_config.py",
-                "# Paths count from here.\n"
-                "BUILD_CONFIG = {\n"
-                "    \"aicore\": {\"include_dirs\": [\"runtime\", \"common\", \"..\"], \"source_dirs\": [\"aicore\"]},\n"
-                "    \"orchestration\": {\n"
-                "        \"include_dirs\": [\"runtime\", \"orchestration\", \"common\", \"..\"],\n"
-                "        \"source_dirs\": [\"orchestration\"],\n"
-                "    },\n"
-                "}\n");
+    space.Write(
+        directory + "build_config.py",
+        "# Paths count from here.\n"
+        "BUILD_CONFIG = {\n"
+        "    \"aicore\": {\"include_dirs\": [\"runtime\", \"common\", \"..\"], \"source_dirs\": [\"aicore\"]},\n"
+        "    \"orchestration\": {\n"
+        "        \"include_dirs\": [\"runtime\", \"orchestration\", \"common\", \"..\"],\n"
+        "        \"source_dirs\": [\"orchestration\"],\n"
+        "    },\n"
+        "}\n");
     space.Write(directory + "runtime/runtime.h", "#pragma once\n");
     space.Write(directory + "orchestration/pto_orchestration_api.h", "#pragma once\n");
     space.Write(directory + "orchestration/common.cpp", "int common_of_" + runtime + ";\n");

@@ -42,6 +42,7 @@ class ChipWorker {
         const std::string entry = entries_.at(id);
         if (entry == "doubles") Doubles(*args);
         if (entry == "counts") Counts(*args);
+        if (entry == "tells") Tells();
         if (entry == "fails") Fails();
         if (entry == "hangs") pause();
         if (entry == "crashes") raise(SIGKILL);
@@ -101,6 +102,7 @@ class ChipWorker {
     static void Counts(const ChipStorageTaskArgs& args) {
         Data(args.tensors.back())[0] = ++Data(args.tensors.front())[0];
     }
+    static void Tells() { std::fputs("[TIMING] run: how long\n[WARN] run: something else\n", stderr); }
     static void Fails() {
         std::fputs("[ERROR] run: the cause\n[mono_ns=1][T0x1][ERROR] run: a consequence\n", stderr);
         throw std::runtime_error("finalize_native_run failed with code -100");

@@ -18,7 +18,8 @@ Generation SampleGeneration(BuildDirectory directory) {
 }
 
 std::string Text(const Generation& generation) {
-    return InfoText(generation, {"/bin/pto-ninja", "/bin/pto-replay"}, {"none  (why)", "0123456789ab", "ba9876543210", "cdcdcdcdcdcd"});
+    return InfoText(generation, {"/bin/pto-ninja", "/bin/pto-replay"},
+                    {"none  (why)", "0123456789ab", "ba9876543210", "cdcdcdcdcdcd"});
 }
 
 // The line that starts with `label`, without it.

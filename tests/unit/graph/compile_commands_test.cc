@@ -144,5 +144,19 @@ TEST(CompileCommands, NothingToCompile) {
     EXPECT_EQ(CompileCommandsText("/d", SampleToolchain(), {}), "[]\n");
 }
 
+// An editor's clang does not know the device's dialect, and nobody edits what is compiled for the runtime.
+TEST(CompileCommands, OfADeviceAreTheSimulators) {
+    const Sample sample(SampleMulti(), {}, SampleDeviceToolchain());
+    const std::string text = CompileCommandsText("/d", sample.toolchain, sample.objects);
+    for (const char* absent :
+         {"ccec", "-cce-", "aarch64", "adapter.cc", "\"/simpler/tensormap_and_ringbuffer.cpp\"", ".o\""}) {
+        EXPECT_EQ(text.find(absent), std::string::npos) << absent;
+    }
+    for (const char* present : {"-D__CPU_SIM", "-D__DAV_VEC__", "-I/isa/include", "-I/k/tensormap_and_ringbuffer",
+                                "-I/o/tensormap_and_ringbuffer", "next_levels/prefill/kernels/aiv/add.cpp"}) {
+        EXPECT_NE(text.find(present), std::string::npos) << present;
+    }
+}
+
 }  // namespace
 }  // namespace pto::gen

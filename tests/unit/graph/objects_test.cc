@@ -13,8 +13,8 @@ namespace {
 std::string Shown(const ObjectPlan& plan) {
     std::string text;
     for (const Object& object : plan.objects) {
-        text += RecipeName(object.recipe) + " '" + object.name + "' " + object.source + " -> " +
-                object.path + " (" + Join(object.include_dirs, ", ") + ") [" + Join(object.splice_stamps, ", ") + "]\n";
+        text += RecipeName(object.recipe) + " '" + object.name + "' " + object.source + " -> " + object.path + " (" +
+                Join(object.include_dirs, ", ") + ") [" + Join(object.splice_stamps, ", ") + "]\n";
     }
     for (const ProgramObjects& program : plan.programs) {
         text += "program " + std::to_string(program.orchestration) + ":";

@@ -103,6 +103,11 @@ rule replay
   pool = console
   description = $mode
 
+rule compare
+  command = $pto_ninja prepare-compare && $pto_replay . --from-ninja $entry_flags $mode
+  pool = console
+  description = $mode
+
 rule help
   command = $pto_ninja targets .
   pool = console
@@ -143,6 +148,15 @@ build run: phony .pto-ninja/run/run
 build .pto-ninja/run/benchmark: replay | .pto-ninja/a2a3sim-embedded/orchestration/gated.so .pto-ninja/a2a3sim-embedded/kernels/aiv/scale.so .pto-ninja/a2a3sim-embedded/kernels/aic/matmul.so .pto-ninja/a2a3sim-embedded/kernels/aiv/bias.so .pto-ninja/a2a3sim-embedded/kernels/aiv/scale-0d4bd243.so .pto-ninja/manifest.json .pto-ninja/golden/expected.safetensors
   mode = benchmark
 build benchmark: phony .pto-ninja/run/benchmark
+build .pto-ninja/run/compare: compare | .pto-ninja/a2a3sim-embedded/orchestration/gated.so .pto-ninja/a2a3sim-embedded/kernels/aiv/scale.so .pto-ninja/a2a3sim-embedded/kernels/aic/matmul.so .pto-ninja/a2a3sim-embedded/kernels/aiv/bias.so .pto-ninja/a2a3sim-embedded/kernels/aiv/scale-0d4bd243.so .pto-ninja/manifest.json .pto-ninja/golden/expected.safetensors
+  mode = compare
+build compare: phony .pto-ninja/run/compare
+build .pto-ninja/run/swimlane: replay | .pto-ninja/a2a3sim-embedded/orchestration/gated.so .pto-ninja/a2a3sim-embedded/kernels/aiv/scale.so .pto-ninja/a2a3sim-embedded/kernels/aic/matmul.so .pto-ninja/a2a3sim-embedded/kernels/aiv/bias.so .pto-ninja/a2a3sim-embedded/kernels/aiv/scale-0d4bd243.so .pto-ninja/manifest.json .pto-ninja/golden/expected.safetensors
+  mode = replay --swimlane
+build swimlane: phony .pto-ninja/run/swimlane
+build .pto-ninja/run/dump: replay | .pto-ninja/a2a3sim-embedded/orchestration/gated.so .pto-ninja/a2a3sim-embedded/kernels/aiv/scale.so .pto-ninja/a2a3sim-embedded/kernels/aic/matmul.so .pto-ninja/a2a3sim-embedded/kernels/aiv/bias.so .pto-ninja/a2a3sim-embedded/kernels/aiv/scale-0d4bd243.so .pto-ninja/manifest.json .pto-ninja/golden/expected.safetensors
+  mode = replay --dump-args 2
+build dump: phony .pto-ninja/run/dump
 build ready: phony .pto-ninja/a2a3sim-embedded/kernels/aic/matmul.so .pto-ninja/a2a3sim-embedded/kernels/aiv/bias.so .pto-ninja/a2a3sim-embedded/kernels/aiv/scale-0d4bd243.so .pto-ninja/a2a3sim-embedded/kernels/aiv/scale.so .pto-ninja/a2a3sim-embedded/orchestration/gated.so .pto-ninja/golden/expected.safetensors .pto-ninja/manifest.json
 build kernels: phony .pto-ninja/a2a3sim-embedded/kernels/aiv/scale.so .pto-ninja/a2a3sim-embedded/kernels/aic/matmul.so .pto-ninja/a2a3sim-embedded/kernels/aiv/bias.so .pto-ninja/a2a3sim-embedded/kernels/aiv/scale-0d4bd243.so .pto-ninja/a2a3sim-embedded/orchestration/gated.so
 build .pto-ninja/run/help: help
@@ -203,6 +217,33 @@ build .pto-ninja/run/prefill/benchmark: replay | .pto-ninja/a2a3sim-embedded/nex
   mode = benchmark
   entry_flags = --entry prefill
 build benchmark: phony .pto-ninja/run/decode/benchmark .pto-ninja/run/prefill/benchmark
+build decode/compare: phony .pto-ninja/run/decode/compare
+build .pto-ninja/run/decode/compare: compare | .pto-ninja/a2a3sim-embedded/next_levels/decode/orchestration/decode.so .pto-ninja/a2a3sim-embedded/next_levels/decode/kernels/aiv/add.so .pto-ninja/manifest.json .pto-ninja/next_levels/decode/golden/expected.safetensors
+  mode = compare
+  entry_flags = --entry decode
+build prefill/compare: phony .pto-ninja/run/prefill/compare
+build .pto-ninja/run/prefill/compare: compare | .pto-ninja/a2a3sim-embedded/next_levels/prefill/orchestration/prefill.so .pto-ninja/a2a3sim-embedded/next_levels/prefill/kernels/aiv/add.so .pto-ninja/manifest.json
+  mode = compare
+  entry_flags = --entry prefill
+build compare: phony .pto-ninja/run/decode/compare .pto-ninja/run/prefill/compare
+build decode/swimlane: phony .pto-ninja/run/decode/swimlane
+build .pto-ninja/run/decode/swimlane: replay | .pto-ninja/a2a3sim-embedded/next_levels/decode/orchestration/decode.so .pto-ninja/a2a3sim-embedded/next_levels/decode/kernels/aiv/add.so .pto-ninja/manifest.json .pto-ninja/next_levels/decode/golden/expected.safetensors
+  mode = replay --swimlane
+  entry_flags = --entry decode
+build prefill/swimlane: phony .pto-ninja/run/prefill/swimlane
+build .pto-ninja/run/prefill/swimlane: replay | .pto-ninja/a2a3sim-embedded/next_levels/prefill/orchestration/prefill.so .pto-ninja/a2a3sim-embedded/next_levels/prefill/kernels/aiv/add.so .pto-ninja/manifest.json
+  mode = replay --swimlane
+  entry_flags = --entry prefill
+build swimlane: phony .pto-ninja/run/decode/swimlane .pto-ninja/run/prefill/swimlane
+build decode/dump: phony .pto-ninja/run/decode/dump
+build .pto-ninja/run/decode/dump: replay | .pto-ninja/a2a3sim-embedded/next_levels/decode/orchestration/decode.so .pto-ninja/a2a3sim-embedded/next_levels/decode/kernels/aiv/add.so .pto-ninja/manifest.json .pto-ninja/next_levels/decode/golden/expected.safetensors
+  mode = replay --dump-args 2
+  entry_flags = --entry decode
+build prefill/dump: phony .pto-ninja/run/prefill/dump
+build .pto-ninja/run/prefill/dump: replay | .pto-ninja/a2a3sim-embedded/next_levels/prefill/orchestration/prefill.so .pto-ninja/a2a3sim-embedded/next_levels/prefill/kernels/aiv/add.so .pto-ninja/manifest.json
+  mode = replay --dump-args 2
+  entry_flags = --entry prefill
+build dump: phony .pto-ninja/run/decode/dump .pto-ninja/run/prefill/dump
 build ready: phony .pto-ninja/a2a3sim-embedded/next_levels/decode/kernels/aiv/add.so .pto-ninja/a2a3sim-embedded/next_levels/decode/orchestration/decode.so .pto-ninja/a2a3sim-embedded/next_levels/prefill/kernels/aiv/add.so .pto-ninja/a2a3sim-embedded/next_levels/prefill/orchestration/prefill.so .pto-ninja/manifest.json .pto-ninja/next_levels/decode/golden/expected.safetensors
 build kernels: phony .pto-ninja/a2a3sim-embedded/next_levels/decode/kernels/aiv/add.so .pto-ninja/a2a3sim-embedded/next_levels/decode/orchestration/decode.so .pto-ninja/a2a3sim-embedded/next_levels/prefill/kernels/aiv/add.so .pto-ninja/a2a3sim-embedded/next_levels/prefill/orchestration/prefill.so
 build .pto-ninja/run/help: help
@@ -250,6 +291,27 @@ build .pto-ninja/run/chip/benchmark: replay | .pto-ninja/a2a3sim-embedded/next_l
   mode = benchmark
   entry_flags = --entry chip
 build benchmark: phony .pto-ninja/run/benchmark
+build .pto-ninja/run/compare: compare | .pto-ninja/a2a3sim-embedded/next_levels/chip/orchestration/chip.so .pto-ninja/a2a3sim-embedded/next_levels/chip/kernels/aiv/add.so .pto-ninja/manifest.json .pto-ninja/plan.json .pto-ninja/golden/expected.safetensors
+  mode = compare
+build chip/compare: phony .pto-ninja/run/chip/compare
+build .pto-ninja/run/chip/compare: compare | .pto-ninja/a2a3sim-embedded/next_levels/chip/orchestration/chip.so .pto-ninja/a2a3sim-embedded/next_levels/chip/kernels/aiv/add.so .pto-ninja/manifest.json .pto-ninja/plan.json .pto-ninja/golden/expected.safetensors
+  mode = compare
+  entry_flags = --entry chip
+build compare: phony .pto-ninja/run/compare
+build .pto-ninja/run/swimlane: replay | .pto-ninja/a2a3sim-embedded/next_levels/chip/orchestration/chip.so .pto-ninja/a2a3sim-embedded/next_levels/chip/kernels/aiv/add.so .pto-ninja/manifest.json .pto-ninja/plan.json .pto-ninja/golden/expected.safetensors
+  mode = replay --swimlane
+build chip/swimlane: phony .pto-ninja/run/chip/swimlane
+build .pto-ninja/run/chip/swimlane: replay | .pto-ninja/a2a3sim-embedded/next_levels/chip/orchestration/chip.so .pto-ninja/a2a3sim-embedded/next_levels/chip/kernels/aiv/add.so .pto-ninja/manifest.json .pto-ninja/plan.json .pto-ninja/golden/expected.safetensors
+  mode = replay --swimlane
+  entry_flags = --entry chip
+build swimlane: phony .pto-ninja/run/swimlane
+build .pto-ninja/run/dump: replay | .pto-ninja/a2a3sim-embedded/next_levels/chip/orchestration/chip.so .pto-ninja/a2a3sim-embedded/next_levels/chip/kernels/aiv/add.so .pto-ninja/manifest.json .pto-ninja/plan.json .pto-ninja/golden/expected.safetensors
+  mode = replay --dump-args 2
+build chip/dump: phony .pto-ninja/run/chip/dump
+build .pto-ninja/run/chip/dump: replay | .pto-ninja/a2a3sim-embedded/next_levels/chip/orchestration/chip.so .pto-ninja/a2a3sim-embedded/next_levels/chip/kernels/aiv/add.so .pto-ninja/manifest.json .pto-ninja/plan.json .pto-ninja/golden/expected.safetensors
+  mode = replay --dump-args 2
+  entry_flags = --entry chip
+build dump: phony .pto-ninja/run/dump
 build ready: phony .pto-ninja/a2a3sim-embedded/next_levels/chip/kernels/aiv/add.so .pto-ninja/a2a3sim-embedded/next_levels/chip/orchestration/chip.so .pto-ninja/golden/expected.safetensors .pto-ninja/manifest.json .pto-ninja/plan.json
 build kernels: phony .pto-ninja/a2a3sim-embedded/next_levels/chip/kernels/aiv/add.so .pto-ninja/a2a3sim-embedded/next_levels/chip/orchestration/chip.so
 build .pto-ninja/run/help: help
@@ -330,13 +392,13 @@ TEST(PlanBuild, RunsNeedTheAdapter) {
         const auto has = [&](const std::vector<std::string>& paths) {
             return std::find(paths.begin(), paths.end(), adapter) != paths.end();
         };
-        const bool run = edge.rule == "replay";
+        const bool run = edge.rule == "replay" || edge.rule == "compare";
         const bool ready = edge.outputs[0] == "ready";
         EXPECT_EQ(has(edge.implicit_inputs), run) << edge.outputs[0];
         EXPECT_EQ(has(edge.inputs), ready) << edge.outputs[0];
         runs += run ? 1 : 0;
     }
-    EXPECT_EQ(runs, 6u);
+    EXPECT_EQ(runs, 12u) << "six of each of two entries";
     // PyPTO brings its own.
     Toolchain pypto = SampleDeviceToolchain();
     pypto.runtime = RuntimeKind::kPyPto;
@@ -550,16 +612,25 @@ TEST(PlanBuild, Targets) {
     EXPECT_EQ(text, R"(replay: build what changed, run, validate against golden.py
 run: build what changed and run, without judging the result
 benchmark: build what changed, validate once, then time it
+compare: time your edit against the code as compiled, in turn in one run
+swimlane: the same as replay, and record a timeline of the cores
+dump: the same as replay, and dump the arguments of every task
 decode/replay: the same for 'decode' alone
 decode/run: the same for 'decode' alone
 decode/benchmark: the same for 'decode' alone
+decode/compare: the same for 'decode' alone
+decode/swimlane: the same for 'decode' alone
+decode/dump: the same for 'decode' alone
 prefill/replay: the same for 'prefill' alone
 prefill/run: the same for 'prefill' alone
 prefill/benchmark: the same for 'prefill' alone
+prefill/compare: the same for 'prefill' alone
+prefill/swimlane: the same for 'prefill' alone
+prefill/dump: the same for 'prefill' alone
 kernels: build every binary, run nothing (the default)
 help: this list
 )");
-    EXPECT_EQ(PlanTargets(Sample(SampleSingle()).entries).size(), 5u);
+    EXPECT_EQ(PlanTargets(Sample(SampleSingle()).entries).size(), 8u);
 }
 
 }  // namespace

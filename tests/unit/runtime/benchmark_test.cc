@@ -34,6 +34,30 @@ TEST(BenchmarkTest, TimesTheRunAndNotThePreparation) {
     EXPECT_EQ(result.metric, "host");
 }
 
+TEST(BenchmarkTest, RoundsGoOnUntilTheyTookTheTimeAskedFor) {
+    FakeClock clock;
+    const auto rounds = [&](const BenchmarkPlan& plan) {
+        return RunBenchmark(
+                   plan, [&] { clock.now_ns += 500'000'000; }, [&] { clock.now_ns += 100'000'000; }, clock)
+            .samples_us.size();
+    };
+    EXPECT_EQ(rounds({3, 2, 0}), 3U);
+    EXPECT_EQ(rounds({3, 2, 0.25}), 3U);  // never fewer than asked for
+    EXPECT_EQ(rounds({3, 2, 0.95}), 10U);
+}
+
+TEST(BenchmarkTest, TellsBetweenRoundsHowFarItIs) {
+    FakeClock clock;
+    std::string log;
+    RunBenchmark(
+        {2, 1, 0}, [] {}, [&] { clock.now_ns += 1'000'000'000; }, clock,
+        [&](const RoundsDone& done) {
+            log += std::to_string(done.warmup) + std::to_string(done.rounds) +
+                   std::to_string(static_cast<int>(done.measured_seconds + 0.5)) + " ";
+        });
+    EXPECT_EQ(log, "000 100 111 ");
+}
+
 TEST(BenchmarkTest, WarmupMayBeNone) {
     FakeClock clock;
     int runs = 0;
@@ -59,11 +83,12 @@ EntryResult TimedResult() {
     result.program = "chain";
     result.input_source = "golden.py";
     result.benchmark = BenchmarkResult{{2, 1}, "host", {20, 30}, Summarize(std::vector<double>{20, 30}), {"a warning"}};
+    result.benchmark->arguments = {"x fp32[2]"};
     return result;
 }
 
 TEST(BenchmarkFileTest, HoldsContextStatisticsAndRawSamples) {
-    const HostInfo host = {"box", "Linux 6.1 x86_64", "Some CPU", 2, {0.5, 0.25, 0.125}};
+    const HostInfo host = {"box", "Linux 6.1 x86_64", "Some CPU", 2, {0.5, 0.25, 0.125}, {"powersave"}};
     EXPECT_EQ(JsonText(BenchmarkJson(SimManifest(), Entry{}, TimedResult(), host, "2026-08-21T10:11:12Z")), R"({
   "schema_version": 1,
   "context": {
@@ -77,6 +102,7 @@ TEST(BenchmarkFileTest, HoldsContextStatisticsAndRawSamples) {
       0.25,
       0.125
     ],
+    "governor": "powersave",
     "directory": "d",
     "kind": "l2",
     "platform": "a2a3sim",
@@ -96,6 +122,10 @@ TEST(BenchmarkFileTest, HoldsContextStatisticsAndRawSamples) {
   "comparable_with_device": false,
   "rounds": 2,
   "warmup": 1,
+  "min_time_seconds": 0.0,
+  "arguments": [
+    "x fp32[2]"
+  ],
   "statistics": {
     "count": 2,
     "min": 20.0,
@@ -110,23 +140,56 @@ TEST(BenchmarkFileTest, HoldsContextStatisticsAndRawSamples) {
   "warnings": [
     "a warning"
   ],
+  "fallback_flattened": false,
+  "dropped_records": 0,
+  "baseline": null,
   "samples": [
     20.0,
     30.0
-  ]
+  ],
+  "others": [],
+  "ranks": [],
+  "dispatches": []
 }
 )");
+}
+
+TEST(BenchmarkFileTest, HoldsWhatTheDeviceAndAnEarlierRunSay) {
+    EntryResult result = TimedResult();
+    BenchmarkResult& benchmark = *result.benchmark;
+    benchmark.metric = "effective";
+    benchmark.others = {{"host", {90, 92}}};
+    benchmark.ranks = {{1, {{"effective", {19, 30}}}}};
+    benchmark.dispatches = {{1, 0, "e7a4", {{"effective", {9, 10}}}}};
+    benchmark.dropped_records = 3;
+    benchmark.baseline = BaselineResult{"old.json", {9, 2, 50, 25, 0.5, 0.25, 0.75, DifferenceVerdict::kFaster}};
+    const Json json = BenchmarkJson(SimManifest(), Entry{}, result, {}, "");
+    EXPECT_EQ(json["dropped_records"], 3);
+    EXPECT_EQ(json["others"][0]["metric"], "host");
+    EXPECT_EQ(json["others"][0]["statistics"]["median"], 91.0);
+    EXPECT_EQ(json["others"][0]["samples"], Json({90.0, 92.0}));
+    EXPECT_EQ(json["ranks"][0]["rank"], 1);
+    EXPECT_EQ(json["ranks"][0]["series"][0]["samples"], Json({19.0, 30.0}));
+    EXPECT_EQ(json["dispatches"][0]["slot"], 0);
+    EXPECT_EQ(json["dispatches"][0]["callable"], "e7a4");
+    EXPECT_EQ(json["baseline"],
+              Json::parse(R"({"file": "old.json", "median": 50.0, "ratio": 0.5, "low": 0.25, "high": 0.75,
+                              "confidence": 0.95, "verdict": "faster"})"));
 }
 
 TEST(BenchmarkFileTest, KeepsEarlierResultsAndRenewsTheLatest) {
     MemoryFileSystem files;
     FakeClock clock;
-    EXPECT_EQ(WriteBenchmark(files, SimManifest(), Entry{}, TimedResult(), clock),
-              "bench_outputs/20260821_101112.json");
-    EXPECT_EQ(WriteBenchmark(files, SimManifest(), Entry{}, TimedResult(), clock),
-              "bench_outputs/20260821_101112_2.json");
-    EXPECT_THAT(files.writes(), ElementsAre("d/bench_outputs/20260821_101112.json", "d/bench_outputs/latest.json",
-                                            "d/bench_outputs/20260821_101112_2.json", "d/bench_outputs/latest.json"));
+    EXPECT_THAT(WriteBenchmark(files, SimManifest(), Entry{}, TimedResult(), {}, clock),
+                ElementsAre("bench_outputs/20260821_101112.json", "bench_outputs/20260821_101112.csv",
+                            "bench_outputs/20260821_101112.html"));
+    EXPECT_THAT(WriteBenchmark(files, SimManifest(), Entry{}, TimedResult(), {}, clock),
+                ElementsAre("bench_outputs/20260821_101112_2.json", "bench_outputs/20260821_101112_2.csv",
+                            "bench_outputs/20260821_101112_2.html"));
+    for (const char* extension : {".json", ".csv", ".html"}) {
+        const std::string folder = "d/bench_outputs/";
+        EXPECT_EQ(files.Read(folder + "latest" + extension), files.Read(folder + "20260821_101112_2" + extension));
+    }
 }
 
 TEST(BenchmarkFileTest, EntriesHaveFoldersOfTheirOwn) {
@@ -134,9 +197,11 @@ TEST(BenchmarkFileTest, EntriesHaveFoldersOfTheirOwn) {
     FakeClock clock;
     Entry entry;
     entry.name = "prefill";
-    WriteBenchmark(files, SimManifest(), entry, TimedResult(), clock);
+    WriteBenchmark(files, SimManifest(), entry, TimedResult(), {}, clock);
+    const std::string folder = "d/bench_outputs/prefill/";
     EXPECT_THAT(files.writes(),
-                ElementsAre("d/bench_outputs/prefill/20260821_101112.json", "d/bench_outputs/prefill/latest.json"));
+                ElementsAre(folder + "20260821_101112.json", folder + "latest.json", folder + "20260821_101112.csv",
+                            folder + "latest.csv", folder + "20260821_101112.html", folder + "latest.html"));
 }
 
 }  // namespace

@@ -40,6 +40,48 @@ TEST(ReplayOptionsTest, Defaults) {
     EXPECT_TRUE(options.text.empty());
 }
 
+TEST(ReplayOptionsTest, Benchmark) {
+    const Options options = Parse({"d", "benchmark", "--min-time", "2.5", "--baseline", "old.json"});
+    EXPECT_EQ(options.plan.min_time_seconds, 2.5);
+    EXPECT_EQ(options.baseline, "old.json");
+    EXPECT_EQ(Parse({"d", "benchmark"}).plan.min_time_seconds, 0);
+    EXPECT_EQ(Failure({"d", "benchmark", "--min-time", "long"}),
+              "--min-time: 'long' given, expected a number of seconds");
+    EXPECT_EQ(Failure({"d", "compare", "--min-time", "1"}), "--min-time is for benchmark; pto-replay DIR benchmark");
+    EXPECT_EQ(Failure({"d", "--baseline", "x.json"}), "--baseline is for benchmark; pto-replay DIR benchmark");
+}
+
+TEST(ReplayOptionsTest, Diagnostics) {
+    const auto parse = [](const std::vector<std::string>& arguments) { return Parse(arguments).runner.diagnostics; };
+    EXPECT_FALSE(parse({}).Any());
+    EXPECT_EQ(parse({"--swimlane"}).swimlane_level, 4);
+    EXPECT_EQ(parse({"--swimlane", "d"}).swimlane_level, 4);
+    EXPECT_EQ(parse({"--swimlane", "--swimlane-level", "2"}).swimlane_level, 2);
+    EXPECT_EQ(parse({"--swimlane-level", "0", "--swimlane"}).swimlane_level, 0);
+    EXPECT_EQ(parse({"--pmu", "2"}).pmu, 2);
+    EXPECT_FALSE(parse({"--pmu", "0"}).Any());
+    EXPECT_TRUE(parse({"--dep-gen"}).dep_gen);
+    EXPECT_TRUE(parse({"--scope-stats"}).scope_stats);
+    EXPECT_FALSE(parse({"--log-sync-pypto"}).Any());
+    EXPECT_TRUE(Parse({"--log-sync-pypto"}).log_sync_pypto);
+}
+
+// The level may be left out, also before a directory or another flag; the last one wins.
+TEST(ReplayOptionsTest, LevelOfTheArgumentDump) {
+    const auto level = [](const std::vector<std::string>& arguments) {
+        return Parse(arguments).runner.diagnostics.dump_args;
+    };
+    EXPECT_EQ(level({"--dump-args"}), 1);
+    EXPECT_EQ(level({"--dump-args", "2"}), 2);
+    EXPECT_EQ(level({"--dump-args=2"}), 2);
+    EXPECT_EQ(level({"--dump-args", "--swimlane"}), 1);
+    EXPECT_EQ(level({"--dump-args", "2", "--dump-args"}), 1);
+    EXPECT_EQ(Parse({"--dump-args", "build_output/x"}).directory, "build_output/x");
+    EXPECT_EQ(Failure({"--dump-args", "3"}), "--dump-args: '3' given, expected a number from 0 to 2");
+    EXPECT_EQ(Failure({"--swimlane-level", "5"}), "--swimlane-level: '5' given, expected a number from 0 to 4");
+    EXPECT_EQ(Failure({"--pmu", "x"}), "--pmu: 'x' given, expected a number from 0 to 2147483647");
+}
+
 TEST(ReplayOptionsTest, DirectoryAndCommand) {
     EXPECT_EQ(Parse({"d", "benchmark"}).command, Command::kBenchmark);
     EXPECT_EQ(Parse({"d", "benchmark"}).directory, "d");
@@ -47,8 +89,9 @@ TEST(ReplayOptionsTest, DirectoryAndCommand) {
     EXPECT_EQ(Parse({"run"}).directory, ".");
     EXPECT_EQ(Parse({"run", "d"}).directory, "d");
     EXPECT_EQ(Parse({"./run"}).directory, "./run");
-    EXPECT_EQ(Failure({"d", "reply"}),
-              "unknown command 'reply', expected one of 'replay', 'run' and 'benchmark'; did you mean 'replay'?");
+    EXPECT_EQ(
+        Failure({"d", "reply"}),
+        "unknown command 'reply', expected one of 'replay', 'run', 'benchmark' and 'compare'; did you mean 'replay'?");
     EXPECT_EQ(Failure({"d", "run", "x"}), "'x' after the command, expected at most a directory and a command");
 }
 

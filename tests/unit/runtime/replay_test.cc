@@ -212,7 +212,9 @@ TEST_F(ReplayTest, BenchmarkStartsEveryRoundFromTheSameInputs) {
     for (const std::vector<double>& acc : seen) EXPECT_THAT(acc, ElementsAre(10, 20));
     ASSERT_TRUE(record.entries[0].benchmark.has_value());
     EXPECT_THAT(record.entries[0].benchmark->samples_us, ElementsAre(7.0, 7.0));
-    EXPECT_THAT(record.entries[0].artefacts, ElementsAre("bench_outputs/20260821_101112.json"));
+    EXPECT_THAT(record.entries[0].artefacts,
+                ElementsAre("bench_outputs/20260821_101112.json", "bench_outputs/20260821_101112.csv",
+                            "bench_outputs/20260821_101112.html"));
     EXPECT_TRUE(space_.Exists("bench_outputs/latest.json"));
     EXPECT_EQ(record.ExitCode(), 0);
 }
@@ -225,6 +227,54 @@ TEST_F(ReplayTest, NothingWrongIsTimed) {
     EXPECT_FALSE(record.entries[0].benchmark.has_value());
     EXPECT_THAT(program_.calls, ElementsAre("create", "place", "execute", "fetch"));
     EXPECT_FALSE(space_.Exists("bench_outputs"));
+}
+
+// The runtime 'simpler' tells of its runs in its log, which nobody gets to see then.
+TEST_F(ReplayTest, RoundsOfTheRealRuntimeAreTimedByTheDevice) {
+    manifest_.runtime = "simpler";
+    options_.command = Command::kBenchmark;
+    options_.plan = {2, 1, 0};
+    int invocation = 0;
+    const auto add = program_.body;
+    program_.body = [&](std::vector<Argument>& arguments) {
+        add(arguments);
+        if (!program_.options.take_line) return;
+        const std::string head =
+            "[TIMING] emit: [STRACE] v=1 pid=1 tid=1 hid=1 inv=" + std::to_string(++invocation) + " ";
+        EXPECT_TRUE(
+            program_.options.take_line(head + "depth=2 name=chip.run.runner_run.device_wall ts=0 dur=3000 clk=dev"));
+        EXPECT_TRUE(program_.options.take_line(head + "depth=0 name=chip.run ts=0 dur=6000 "));
+    };
+    const RunRecord record = Go();
+    EXPECT_EQ(program_.options.log_level, "timing");
+    EXPECT_THAT(program_.calls, ElementsAre("create", "place", "execute", "fetch", "create", "place", "reset",
+                                            "execute", "reset", "execute", "reset", "execute"));
+    const BenchmarkResult& benchmark = *record.entries[0].benchmark;
+    EXPECT_EQ(benchmark.metric, "device");
+    EXPECT_THAT(benchmark.samples_us, ElementsAre(3.0, 3.0));
+    EXPECT_THAT(benchmark.others, ElementsAre(Series{"host", {7.0, 7.0}}));
+    EXPECT_THAT(benchmark.arguments, ElementsAre("x fp32[2]", "acc fp32[2]"));
+}
+
+TEST_F(ReplayTest, ABenchmarkIsComparedWithAnEarlierOne) {
+    options_.command = Command::kBenchmark;
+    options_.plan = {12, 0, 0};
+    EXPECT_FALSE(Go().entries[0].benchmark->baseline.has_value());
+    options_.baseline = space_.Path("bench_outputs/latest.json");
+    const auto slower = program_.body;
+    program_.body = [&](std::vector<Argument>& arguments) {
+        slower(arguments);
+        clock_.now_ns += 7000;
+    };
+    const BaselineResult result = *Go().entries[0].benchmark->baseline;
+    EXPECT_EQ(result.difference.ratio, 2);
+    EXPECT_EQ(result.difference.verdict, DifferenceVerdict::kSlower);
+    options_.plan = {13, 0, 0};
+    program_.calls.clear();
+    EXPECT_EQ(Failure(),
+              "D/bench_outputs/latest.json: taken with rounds 12, this run has 13; only runs with equal settings "
+              "compare: change these, or take the baseline again");
+    EXPECT_THAT(program_.calls, IsEmpty());
 }
 
 TEST_F(ReplayTest, PythonIsNotTimed) {
@@ -274,9 +324,10 @@ TEST_F(ReplayTest, AllEntriesRunAndAMismatchOfOneDoesNotStopTheOthers) {
     EXPECT_EQ(Go().entries.size(), 1U);
     options_.entry.clear();
     options_.save_outputs = "o.npy";
-    EXPECT_EQ(Failure(),
-              "--inputs, --expected and --save-outputs are for one program, this directory has 'prefill' and 'decode'; "
-              "choose one with --entry NAME");
+    EXPECT_EQ(
+        Failure(),
+        "--inputs, --expected, --save-outputs and --baseline are for one program, this directory has 'prefill' and "
+        "'decode'; choose one with --entry NAME");
 }
 
 TEST_F(ReplayTest, EarlierResultsSurviveALaterError) {
@@ -322,6 +373,53 @@ TEST_F(ReplayTest, OptionsOfTheRunnerArePassedOn) {
     EXPECT_EQ(program_.options.workers, 3);
     EXPECT_EQ(program_.options.log_level, "debug");
     EXPECT_EQ(program_.options.timeout_seconds, 2);
+}
+
+// The rounds are timed by a program that was loaded again, with nothing to record and the same inputs.
+TEST_F(ReplayTest, DiagnosticsAreOfTheJudgedRunOnly) {
+    options_.command = Command::kBenchmark;
+    options_.plan = {1, 0};
+    options_.runner.diagnostics.scope_stats = true;
+    std::vector<bool> recorded;
+    program_.body = [this, &recorded, add = program_.body](std::vector<Argument>& arguments) {
+        recorded.push_back(program_.options.diagnostics.Any());
+        add(arguments);
+    };
+    const RunRecord record = Go();
+    EXPECT_THAT(program_.calls,
+                ElementsAre("create", "place", "execute", "fetch", "create", "place", "reset", "execute"));
+    EXPECT_THAT(recorded, ElementsAre(true, false));
+    EXPECT_THAT(ValuesOf(program_.memory[1].tensor), ElementsAre(11, 22));
+    EXPECT_EQ(record.Result(), "passed");
+}
+
+TEST_F(ReplayTest, TellsWhereDiagnosticsGo) {
+    options_.runner.diagnostics.swimlane_level = 1;
+    options_.log_sync_pypto = true;
+    const RunRecord record = Go();
+    EXPECT_EQ(program_.options.diagnostics.directory, space_.Path("dfx_outputs"));
+    EXPECT_EQ(program_.calls.size(), 4u);
+    EXPECT_THAT(record.entries[0].notes,
+                testing::Contains("--log-sync-pypto has no effect: the run does not go through PyPTO"));
+}
+
+TEST_F(ReplayTest, WhatWasRecordedBeforeAFailureIsNamed) {
+    options_.runner.diagnostics.dep_gen = true;
+    program_.body = [this](std::vector<Argument>&) {
+        files_.Write(program_.options.diagnostics.directory + "/deps.json", "{}");
+        throw Error(ErrorKind::kToolchain, "kernel 'add' (task 3) crashed", "look at it");
+    };
+    EXPECT_EQ(Failure(),
+              "kernel 'add' (task 3) crashed; look at it; note: what was recorded until then is in 'dfx_outputs'");
+}
+
+TEST_F(ReplayTest, CountersOfTheEmbeddedRuntimeAreRefusedBeforeAnythingRuns) {
+    options_.runner.diagnostics.pmu = 2;
+    EXPECT_EQ(
+        Failure(),
+        "--pmu: the embedded runtime has no performance counters to read; leave --pmu out, or set SIMPLER_ROOT and "
+        "run 'pto-ninja D' again to use the runtime 'simpler'");
+    EXPECT_THAT(program_.calls, IsEmpty());
 }
 
 }  // namespace

@@ -79,6 +79,24 @@ TEST(ReportTest, BenchmarkStartsWithTheLineThatDashboardsRead) {
     EXPECT_EQ(BenchmarkText(TwoRounds(), false).find("simulator"), std::string::npos);
 }
 
+TEST(ReportTest, BenchmarkTellsOfRanksAndTheBaseline) {
+    BenchmarkResult benchmark = TwoRounds();
+    benchmark.metric = "effective";
+    benchmark.warnings.clear();
+    benchmark.ranks = {{0, {{"host", {99, 99}}, {"effective", {20, 26}}}}, {1, {{"effective", {18, 30}}}}};
+    benchmark.dispatches = {{0, 1, "e7a4", {{"effective", {4, 6}}}}};
+    benchmark.baseline = BaselineResult{"old.json", {20, 20, 50, 25, 0.5, 0.48, 0.52, DifferenceVerdict::kFaster}};
+    EXPECT_EQ(BenchmarkText(benchmark, true),
+              "[RUN] effective_us (2 rounds) min=20.0 median=25.0 mean=25.0 max=30.0\n"
+              "metric effective, stddev 7.1 us (28.3 %), 0 outliers, 5 warm-up rounds\n"
+              "device time of a simulator: not comparable with a device\n"
+              "rank 0: min=20.0 median=23.0 mean=23.0 max=26.0\n"
+              "rank 1: min=18.0 median=24.0 mean=24.0 max=30.0\n"
+              "rank 0 dispatch 1 (e7a4): min=4.0 median=5.0 mean=5.0 max=6.0\n"
+              "0.5000 of 'old.json' (95 % confidence 0.4800 to 0.5200), median 25.0 us, was 50.0 us: faster "
+              "(the code or the machine: 'ninja compare' tells them apart)\n");
+}
+
 RunRecord PassingRecord() {
     RunRecord record;
     record.command = "replay";
@@ -117,6 +135,17 @@ TEST(ReportTest, ClosingLineTellsWhatWasBuilt) {
     EXPECT_EQ(
         ClosingLine(record, Style::kPlain),
         "pto-replay: passed: out PASS 0; nothing rebuilt, reused 40 others; details in .pto-ninja/last_run.json\n");
+}
+
+// Every file stands in last_run.json; the line says how many and where the timeline is.
+TEST(ReportTest, ClosingLineTellsWhereDiagnosticsAre) {
+    RunRecord record = PassingRecord();
+    record.entries[0].artefacts = {"out.npy", "dfx_outputs/deps.json", "dfx_outputs/trace.json"};
+    record.entries[0].trace = "/b/d/dfx_outputs/trace.json";
+    EXPECT_EQ(ClosingLine(record, Style::kPlain),
+              "pto-replay: passed: out PASS 0; details in .pto-ninja/last_run.json, out.npy, dfx_outputs/ (2 files); "
+              "timeline in /b/d/dfx_outputs/trace.json\n");
+    EXPECT_EQ(RecordJson(record)["entries"][0]["trace"], "/b/d/dfx_outputs/trace.json");
 }
 
 TEST(ReportTest, AMismatchIsNamedAndFails) {

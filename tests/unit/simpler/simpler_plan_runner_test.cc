@@ -174,13 +174,11 @@ TEST(SimplerPlanRunner, DiagnosticsHaveADirectoryPerDispatch) {
     RunnerOptions options;
     options.diagnostics.pmu = 2;
     options.diagnostics.directory = stub.Path("dfx");
-    RealFileSystem().Write(stub.Path("dfx/rank1/d5/pmu.csv"), "of an earlier run");
     const std::unique_ptr<Runner> runner = stub.Create(options);
     runner->Place(ChainArguments());
     runner->Execute();
     EXPECT_EQ(RealFileSystem().Read(stub.Path("dfx/rank1/d0/dispatch_program.json")), R"({"program":"p0"})");
     EXPECT_EQ(RealFileSystem().Read(stub.Path("dfx/rank0/d0/dispatch_program.json")), R"({"program":"p1"})");
-    EXPECT_FALSE(IsDirectory(RealFileSystem(), stub.Path("dfx/rank1/d5")));
     EXPECT_THAT(stub.TakeRecord(),
                 Contains("run 0 host 0 [4:1]+0 of 16 host 0 [4:1]+0 of 16 config 6 0 0 2 0 0 '@/dfx/rank1/d0'"));
 }
@@ -199,6 +197,29 @@ TEST(SimplerPlanRunner, FailureIsNamedWithTheFirstErrorOfItsLog) {
               "failed with code -100; the first error in its log: run: the cause; its own messages are above; "
               "--log-level info shows more");
     EXPECT_THAT(log, ElementsAre("[ERROR] run: the cause", "[mono_ns=1][T0x1][ERROR] run: a consequence"));
+}
+
+TEST(SimplerPlanRunner, MessagesGoToWhoWantsThemFirst) {
+    PlanStub stub({"tells", "doubles"}, ChainPlan());
+    std::mutex mutex;
+    std::vector<std::string> taken;
+    std::vector<std::string> shown;
+    RunnerOptions options;
+    options.take_line = [&](std::string_view line) {
+        const std::lock_guard lock(mutex);
+        if (line.starts_with("[TIMING]")) taken.emplace_back(line);
+        return line.starts_with("[TIMING]");
+    };
+    options.log = [&](std::string_view line) {
+        const std::lock_guard lock(mutex);
+        shown.emplace_back(line);
+    };
+    std::unique_ptr<Runner> runner = stub.Create(options);
+    runner->Place(ChainArguments());
+    runner->Execute();
+    runner.reset();
+    EXPECT_THAT(taken, ElementsAre("[TIMING] run: how long"));
+    EXPECT_THAT(shown, ElementsAre("[WARN] run: something else"));
 }
 
 TEST(SimplerPlanRunner, RankThatDiesIsNamed) {

@@ -200,6 +200,22 @@ TEST(SimplerRunner, UnknownDirectionIsNamed) {
               "'vector' has 'BOTH' in its signature, expected one of 'SCALAR', 'IN', 'OUT' and 'INOUT'");
 }
 
+TEST(SimplerRunner, MessagesGoToWhoWantsThemFirst) {
+    const StubRuntime stub({"tells"});
+    std::vector<std::string> seen;
+    RunnerOptions options;
+    options.take_line = [&](std::string_view line) {
+        seen.emplace_back(line);
+        return true;
+    };
+    std::unique_ptr<Runner> runner = Create(stub, options);
+    runner->Execute();
+    runner->Execute();
+    runner.reset();
+    EXPECT_THAT(seen, ElementsAre("[TIMING] run: how long", "[WARN] run: something else", "[TIMING] run: how long",
+                                  "[WARN] run: something else"));
+}
+
 // The run cannot be interrupted, so this process would wait for it: another one does.
 TEST(SimplerRunnerDeathTest, TimeLimitEndsTheProcess) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
@@ -213,6 +229,19 @@ TEST(SimplerRunnerDeathTest, TimeLimitEndsTheProcess) {
     EXPECT_EXIT(Create(stub, options)->Execute(), testing::ExitedWithCode(3),
                 "^'p0' was not done after 0.2 s; look for a wait without its signal in the kernels or for an endless "
                 "loop; --timeout SECONDS sets the limit\n$");
+}
+
+TEST(SimplerRunnerDeathTest, TheLastWordsAreShownAlthoughMessagesAreTaken) {
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    const StubRuntime stub({"hangs"});
+    RunnerOptions options;
+    options.timeout_seconds = 0.2;
+    options.take_line = [](std::string_view) { return true; };
+    options.on_hang = [](const Error&) {
+        fprintf(stderr, "too long\n");
+        _exit(3);
+    };
+    EXPECT_EXIT(Create(stub, options)->Execute(), testing::ExitedWithCode(3), "^too long\n$");
 }
 
 }  // namespace

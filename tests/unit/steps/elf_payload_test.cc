@@ -164,8 +164,9 @@ TEST(ElfPayload, CodeAndDataOutsideText) {
     EXPECT_EQ(RefusalOf([](Made& made) { made.Add(".text._Z3addii", SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR); }),
               kStart + std::string("has 8 bytes of code in '.text._Z3addii', and a device runs .text alone") + remedy);
     for (const char* name : {".data", ".rodata", ".got"}) {
-        EXPECT_EQ(RefusalOf([&](Made& made) { made.Add(name, SHT_PROGBITS, SHF_ALLOC | SHF_WRITE); }),
-                  kStart + std::string("has 8 bytes of data in '") + name + "', and a device gets .text alone" + remedy);
+        EXPECT_EQ(
+            RefusalOf([&](Made& made) { made.Add(name, SHT_PROGBITS, SHF_ALLOC | SHF_WRITE); }),
+            kStart + std::string("has 8 bytes of data in '") + name + "', and a device gets .text alone" + remedy);
     }
     EXPECT_EQ(RefusalOf([](Made& made) {
                   made.sections.push_back({".bss", SHT_NOBITS, SHF_ALLOC | SHF_WRITE, "x", 0x9000, 0});
@@ -179,8 +180,7 @@ TEST(ElfPayload, TextThatIsMissingEmptyOrTwice) {
               kStart + std::string("has no section .text") + check);
     EXPECT_EQ(RefusalOf([](Made& made) { made.Add(".text", SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR); }),
               kStart + std::string("has two sections .text") + check);
-    const std::string empty =
-        kStart + std::string("has no code in .text; define kernel_entry in the kernel's source");
+    const std::string empty = kStart + std::string("has no code in .text; define kernel_entry in the kernel's source");
     EXPECT_EQ(RefusalOf([](Made& made) { made.sections[1].content.clear(); }), empty);
     EXPECT_EQ(RefusalOf([](Made& made) { made.sections[1].type = SHT_NOBITS; }), empty);
 }
@@ -188,13 +188,15 @@ TEST(ElfPayload, TextThatIsMissingEmptyOrTwice) {
 TEST(ElfPayload, EntryHasToBeTheFirstByte) {
     const std::string elsewhere =
         kStart +
-        std::string("does not begin with kernel_entry, and a device starts at the first byte of .text; put no function "
-                    "before kernel_entry that is not always_inline");
+        std::string(
+            "does not begin with kernel_entry, and a device starts at the first byte of .text; put no function "
+            "before kernel_entry that is not always_inline");
     EXPECT_EQ(RefusalOf([](Made& made) { made.symbols[2].value += 4; }), elsewhere);
     EXPECT_EQ(RefusalOf([](Made& made) { made.symbols[2].section = SHN_UNDEF; }), elsewhere);
     EXPECT_EQ(RefusalOf([](Made& made) { made.symbols.push_back({"kernel_entry", 2, kTextAddress}); }), elsewhere);
-    const std::string missing = kStart + std::string("does not define kernel_entry; define it in the kernel's source, "
-                                                     "as extern \"C\"");
+    const std::string missing = kStart + std::string(
+                                             "does not define kernel_entry; define it in the kernel's source, "
+                                             "as extern \"C\"");
     EXPECT_EQ(RefusalOf([](Made& made) { made.symbols[2].name = "kernel_entry_"; }), missing);
     EXPECT_EQ(RefusalOf([](Made& made) { made.symbols.clear(); }), missing);
     EXPECT_EQ(RefusalOf([](Made& made) { made.header.e_entry = kTextAddress + 4; }),

@@ -208,9 +208,10 @@ TEST_F(RootsTest, IncompleteRuntimeIsRefused) {
                                    "' (--simpler-root) is no complete runtime; check it out again, correct "
                                    "--simpler-root, or pass --runtime embedded";
     space_.Remove("simpler/build/pto-isa/include/pto/pto-inst.hpp");
-    EXPECT_EQ(Failure(options), space_.Path("simpler/build/pto-isa/include/pto/pto-inst.hpp") +
-                                    ": not found, so that '" + space_.Path("simpler/build/pto-isa") +
-                                    "' (of the runtime) is no complete PTO-ISA; check it out again, or set PTO_ISA_ROOT");
+    EXPECT_EQ(Failure(options),
+              space_.Path("simpler/build/pto-isa/include/pto/pto-inst.hpp") + ": not found, so that '" +
+                  space_.Path("simpler/build/pto-isa") +
+                  "' (of the runtime) is no complete PTO-ISA; check it out again, or set PTO_ISA_ROOT");
     std::filesystem::remove_all(space_.Path("simpler/build/pto-isa"));
     EXPECT_EQ(Failure(options), space_.Path("simpler/build/pto-isa") +
                                     ": not found, and the runtime's kernels are compiled against PTO-ISA; check "

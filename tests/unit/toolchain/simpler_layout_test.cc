@@ -70,10 +70,11 @@ TEST_F(SimplerLayout, RuntimesThatTheCheckoutDoesNotHave) {
               "'host_build_graph'; compile the program again with a PyPTO of the runtime's age, or pass --runtime "
               "embedded");
     space_.Remove(Config("a5", kHostBuildGraph));
-    EXPECT_EQ(test::ErrorOf([&] { Load("a5", kHostBuildGraph); }),
-              space_.Path(Config("a5", kHostBuildGraph)) +
-                  ": not found, and d/kernel_config.py needs the runtime 'host_build_graph' for a5; check out a runtime "
-                  "that has it, or pass --runtime embedded");
+    EXPECT_EQ(
+        test::ErrorOf([&] { Load("a5", kHostBuildGraph); }),
+        space_.Path(Config("a5", kHostBuildGraph)) +
+            ": not found, and d/kernel_config.py needs the runtime 'host_build_graph' for a5; check out a runtime "
+            "that has it, or pass --runtime embedded");
 }
 
 TEST_F(SimplerLayout, ConfigurationThatCannotBeRead) {
@@ -117,8 +118,9 @@ TEST_F(SimplerLayout, Libraries) {
     EXPECT_EQ(find("a5").sdma_warmup, lib + "a5/sdma_warmup/sdma_warmup_kernel.o");
     space_.Remove("simpler/build/lib/a5/sim/host_build_graph/libaicpu_kernel.so");
     EXPECT_EQ(test::ErrorOf([&] { find("a5sim"); }),
-              lib + "a5/sim/host_build_graph/libaicpu_kernel.so: not found, so that the runtime is not built for "
-                    "platform 'a5sim'; run 'cd " +
+              lib +
+                  "a5/sim/host_build_graph/libaicpu_kernel.so: not found, so that the runtime is not built for "
+                  "platform 'a5sim'; run 'cd " +
                   space_.Path("simpler") +
                   " && python3 simpler_setup/build_runtimes.py --platforms a5sim', or pass --runtime embedded");
 }

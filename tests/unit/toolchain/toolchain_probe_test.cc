@@ -31,8 +31,8 @@ class ToolchainProbe : public testing::Test {
 
     // A compiler that says it is `version` and takes what `accepts` (a shell pattern over its arguments) matches.
     std::string Compiler(const std::string& name, const std::string& version, const std::string& accepts) {
-        space_.WriteProgram("bin/" + name, "#!/bin/sh\ncase \"$*\" in\n--version) echo '" + version + "' ;;\n" + accepts +
-                                               ") exit 0 ;;\n*) exit 1 ;;\nesac\n");
+        space_.WriteProgram("bin/" + name, "#!/bin/sh\ncase \"$*\" in\n--version) echo '" + version + "' ;;\n" +
+                                               accepts + ") exit 0 ;;\n*) exit 1 ;;\nesac\n");
         return space_.Path("bin/" + name);
     }
 
@@ -53,9 +53,7 @@ TEST_F(ToolchainProbe, DeviceTakesTheToolkitsCompilers) {
     EXPECT_EQ(toolchain.device_compiler.program, space_.Path("ascend/tools/hcc/bin/aarch64-target-linux-gnu-g++"));
     EXPECT_EQ(toolchain.orchestration_compiler.program, "g++");
     EXPECT_EQ(toolchain.Variant(), "a2a3-simpler");
-    const auto program = [&](Role role, const char* runtime) {
-        return CompilerOf(toolchain, {role, runtime}).program;
-    };
+    const auto program = [&](Role role, const char* runtime) { return CompilerOf(toolchain, {role, runtime}).program; };
     EXPECT_EQ(program(Role::kOrchestration, kTensormap), toolchain.device_compiler.program);
     EXPECT_EQ(program(Role::kOrchestration, kHostBuildGraph), "g++");
     EXPECT_EQ(program(Role::kAdapter, ""), "g++");
@@ -125,8 +123,9 @@ TEST_F(ToolchainProbe, OurBfloat16WorksWithARealClang) {
     if (FindProgram(clang).empty()) GTEST_SKIP() << clang << " is not installed";
     const std::string headers = std::string(PTO_SOURCE_DIR) + "/runtime/clang_headers";
     ProcessOptions compile;
-    compile.arguments = {clang,   "-std=c++2b", "-D__STDCPP_BFLOAT16_T__=1",     "-isystem" + headers, "-shared", "-fPIC",
-                         "-Wl,-z,defs", "-o", space_.Path("probe.so"), headers + "/bfloat16_probe.cc"};
+    compile.arguments = {
+        clang,         "-std=c++2b", "-D__STDCPP_BFLOAT16_T__=1", "-isystem" + headers,          "-shared", "-fPIC",
+        "-Wl,-z,defs", "-o",         space_.Path("probe.so"),     headers + "/bfloat16_probe.cc"};
     const ProcessResult result = RunProcess(compile);
     EXPECT_TRUE(result.Ok()) << result.err;
 }

@@ -87,6 +87,12 @@ build run: delegate
   target = decode/run
 build benchmark: delegate
   target = decode/benchmark
+build compare: delegate
+  target = decode/compare
+build swimlane: delegate
+  target = decode/swimlane
+build dump: delegate
+  target = decode/dump
 build kernels: delegate
   target = kernels
 

@@ -1,0 +1,29 @@
+// A file that appears under its name only when it is complete.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace pto {
+
+// Writes into a temporary file beside the target, which goes again unless it is moved into place. All throw an input
+// Error that names the target; its directory must exist.
+class AtomicFile {
+  public:
+    explicit AtomicFile(const std::string& target);
+    AtomicFile(const AtomicFile&) = delete;
+    AtomicFile& operator=(const AtomicFile&) = delete;
+    ~AtomicFile();
+
+    void WriteAll(std::string_view content);
+    // A file that is replaced keeps its permissions; a new one gets what the process mask allows.
+    void MoveIntoPlace();
+
+  private:
+    std::string target_;
+    std::string path_;
+    int descriptor_;
+    bool kept_ = false;
+};
+
+}  // namespace pto

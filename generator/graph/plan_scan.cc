@@ -1,0 +1,72 @@
+#include "generator/graph/layout.h"
+#include "generator/graph/plan_build.h"
+#include "generator/graph/plan_parts.h"
+
+namespace pto::gen {
+namespace {
+
+bool HasUnits(const BuildDirectory& directory) {
+    for (const Program& program : directory.programs) {
+        if (!program.units.empty()) return true;
+    }
+    return false;
+}
+
+// Times alone would miss a header tree replaced by an older one.
+void PlanIdentities(const PlanInput& input, ScanPlan& plan) {
+    const Toolchain& toolchain = input.toolchain;
+    const Roots& roots = toolchain.roots;
+    const bool strict = input.options.strict_identity;
+    const auto identity = [&toolchain](const char* tool) { return IdentityOf(toolchain, tool); };
+    if (!toolchain.UsesSimpler()) plan.groups.push_back({identity(kEmbeddedHeaders), {roots.embedded_include}});
+    if (toolchain.UsesPtoIsa()) {
+        plan.trees.push_back({identity(kPtoIsaTree), roots.pto_isa.root, {kPtoIsaHeaders}, strict});
+    }
+    if (toolchain.UsesSimpler()) {
+        plan.trees.push_back({identity(kSimplerTree), roots.simpler.root, SimplerTrees(toolchain.platform), strict});
+    }
+    const std::pair<const char*, std::string> programs[] = {
+        {kKernelCompiler, toolchain.kernel_compiler.program},
+        {kOrchestrationCompiler, toolchain.orchestration_compiler.program},
+        {kDeviceCompiler, toolchain.device_compiler.program},
+        {kKernelLinker, toolchain.kernel_linker},
+    };
+    for (const auto& [tool, program] : programs) {
+        if (!program.empty()) plan.compilers.emplace_back(identity(tool), program);
+    }
+}
+
+}  // namespace
+
+ScanPlan PlanScan(const PlanInput& input) {
+    ScanPlan plan;
+    for (const Object& object : input.objects.objects) plan.objects.push_back({object.path, object.source});
+    for (const Program& program : input.directory.programs) {
+        for (const Unit& unit : program.units) plan.groups.push_back({UnitWitness(program, unit), {unit.pto}});
+        plan.config_files.push_back(program.config.file);
+        if (program.meta) plan.config_files.push_back(program.meta->file);
+        for (const auto& [name, value] : program.config.environment_reads) plan.environment.push_back(name);
+        const auto& unset = program.config.environment_unset;
+        plan.environment.insert(plan.environment.end(), unset.begin(), unset.end());
+    }
+    PlanIdentities(input, plan);
+    const Roots& roots = input.toolchain.roots;
+    if (!roots.pin_file.empty()) plan.config_files.push_back(roots.pin_file);
+    for (const char* variable : {"PTO_SIM_CXX", "PTO_ISA_ROOT", "SIMPLER_ROOT"})
+        plan.environment.emplace_back(variable);
+    if (!input.toolchain.platform.simulator) plan.environment.emplace_back("ASCEND_HOME_PATH");
+    if (input.directory.distributed) plan.config_files.push_back(input.directory.distributed->common.file);
+    for (const Entry& entry : input.entries) {
+        if (!entry.has_golden || entry.IsPart()) continue;
+        plan.groups.push_back(
+            {GoldenWitness(entry), {Below(entry.directory, "golden.py"), Below(entry.directory, "data")}});
+    }
+    if (input.directory.distributed) plan.groups.push_back({kPlanWitness, {kHostOrchestration}});
+    if (HasUnits(input.directory)) {
+        plan.ptoas_witness = kPtoasIdentity;
+        plan.ptoas = input.options.ptoas;
+    }
+    return plan;
+}
+
+}  // namespace pto::gen

@@ -1,0 +1,16 @@
+// Reasons in the machine not to trust timings. Pure; each is one sentence without full stop.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "runtime/host_info.h"
+
+namespace pto::run {
+
+// `host` as it was before the rounds. A governor that lets the frequency change, a machine that is busy, rounds that
+// became slower or faster as they went on, and rounds that were over too soon all together.
+std::vector<std::string> MachineWarnings(const HostInfo& host, std::span<const double> samples_us);
+
+}  // namespace pto::run

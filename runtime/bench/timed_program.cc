@@ -1,0 +1,69 @@
+#include "runtime/bench/timed_program.h"
+
+#include <utility>
+
+#include "base/text.h"
+#include "runtime/bench/device_times.h"
+#include "runtime/bench/machine_warnings.h"
+#include "runtime/bench/progress.h"
+#include "runtime/bench/span_log.h"
+
+namespace pto::run {
+namespace {
+
+// The runtime that tells how long the device worked.
+bool RecordsSpans(const Manifest& manifest) {
+    return manifest.runtime == "simpler";
+}
+
+std::unique_ptr<Runner> LoadAgain(const TimedProgram& program, const std::vector<Argument>& arguments, SpanLog& spans) {
+    RunnerOptions options = program.options;
+    options.diagnostics = {};
+    if (RecordsSpans(program.manifest)) {
+        options.log_level = LevelWithSpans(options.log_level);
+        options.take_line = [&spans](std::string_view line) { return spans.Take(line); };
+    }
+    std::unique_ptr<Runner> runner = program.make_runner(program.manifest, program.entry, options);
+    runner->Place(arguments);
+    return runner;
+}
+
+}  // namespace
+
+bool IsLoadedAgain(const Manifest& manifest, const RunnerOptions& options) {
+    return options.diagnostics.Any() || RecordsSpans(manifest);
+}
+
+std::vector<std::string> DescribeArguments(const std::vector<Argument>& arguments) {
+    std::vector<std::string> texts;
+    for (const Argument& argument : arguments) {
+        std::vector<std::string> sizes;
+        for (const int64_t size : argument.tensor.shape) sizes.push_back(std::to_string(size));
+        const std::string type = argument.dtype == nullptr ? "" : " " + std::string(argument.dtype->name);
+        texts.push_back(argument.name + type + (argument.is_scalar ? "" : "[" + Join(sizes, ", ") + "]"));
+    }
+    return texts;
+}
+
+BenchmarkResult TimeProgram(const TimedProgram& program, const std::vector<Argument>& arguments,
+                            std::unique_ptr<Runner> runner, const HostInfo& host) {
+    SpanLog spans(program.options.log_level);
+    if (IsLoadedAgain(program.manifest, program.options)) {
+        runner.reset();
+        runner = LoadAgain(program, arguments, spans);
+    }
+    BenchmarkResult result;
+    {
+        Progress progress(program.plan, program.clock, program.show_progress);
+        result = RunBenchmark(
+            program.plan, [&] { runner->Reset(arguments); }, [&] { runner->Execute(); }, program.clock,
+            [&](const RoundsDone& done) { progress.Show(done); });
+    }
+    runner.reset();  // the last records are there when it is gone
+    result.arguments = DescribeArguments(arguments);
+    if (RecordsSpans(program.manifest)) AddDeviceTimes(spans.Read(), result);
+    for (std::string& warning : MachineWarnings(host, result.samples_us)) result.warnings.push_back(std::move(warning));
+    return result;
+}
+
+}  // namespace pto::run

@@ -1,0 +1,38 @@
+// The benchmark of one program whose outputs have been judged: rounds, what the runtime recorded of them, and what
+// speaks against trusting them.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "runtime/benchmark.h"
+#include "runtime/host_info.h"
+#include "runtime/runner.h"
+
+namespace pto::run {
+
+struct TimedProgram {
+    const Manifest& manifest;
+    const Entry& entry;
+    const BenchmarkPlan& plan;
+    const RunnerOptions& options;
+    const RunnerFactory& make_runner;
+    Clock& clock;
+    const std::function<void(std::string_view text)>& show_progress;  // null: there is no terminal
+};
+
+// Whether the rounds need the program loaded again, and so all of its arguments: the judged run may have been recorded,
+// which slows it down, and is not to be counted by a runtime that records runs.
+bool IsLoadedAgain(const Manifest& manifest, const RunnerOptions& options);
+
+// "x fp32[48, 64]", one per argument.
+std::vector<std::string> DescribeArguments(const std::vector<Argument>& arguments);
+
+// `runner` is the one of the judged run, with `arguments` in place. Warnings are complete; `host` is the machine before
+// the rounds.
+BenchmarkResult TimeProgram(const TimedProgram& program, const std::vector<Argument>& arguments,
+                            std::unique_ptr<Runner> runner, const HostInfo& host);
+
+}  // namespace pto::run
