@@ -52,7 +52,7 @@ const std::vector<BinaryPlaces>& Places() {
     static const std::vector<BinaryPlaces> places = {
         {"rows", kRowMajor, 8, 32, 32, 32, "", {{8, 32}, {5, 17}, {1, 1}, {8, 16}}},
         {"wide", kRowMajor, 8, 32, 64, 96, "f32 s16", {{8, 32}, {3, 19}}},
-        {"columns", kColMajor, 32, 4, 4, 4, "f32 s16", {{32, 4}, {19, 3}}},
+        {"columns", kColMajor, 32, 4, 4, 4, "f32 f16 bf16 s16", {{32, 4}, {19, 3}}},
         {"boxes", kBoxed, 32, 32, 32, 32, "f32 f16", {{32, 32}, {17, 30}}},
     };
     return places;

@@ -11,13 +11,13 @@ struct ConvertRow {
 // No pair of the two 16-bit floats: clang has no conversion between them.
 const ConvertRow kConversions[] = {
     {"f32", "f16 bf16 s64 s32 s16 s8 u8 u32 f32"},
-    {"f16", "f32 s32 s16 s8 u8"},
-    {"bf16", "f32 s32 s16 s8 u8"},
-    {"s32", "f32 f16 bf16 s64 s16 u8 u16"},
-    {"s16", "f32 f16 s32 u8 u32"},
-    {"u8", "f16 f32 s16 u16 s32"},
-    {"s8", "f16 f32 s16 s32"},
-    {"u32", "f32 u8 u16 s16"},
+    {"f16", "f32 s64 s32 s16 s8 u8 f16"},
+    {"bf16", "f32 s64 s32 s16 s8 u8 bf16"},
+    {"s32", "f32 f16 bf16 s64 s32 s16 u8 u16"},
+    {"s16", "f32 f16 bf16 s32 s16 u8 u32"},
+    {"u8", "f16 f32 bf16 s16 u16 s32 u8"},
+    {"s8", "f16 f32 bf16 s16 s32 u8"},
+    {"u32", "f32 f16 bf16 u8 u16 s16 s32"},
     {"s64", "f32 s32"},
     {"u16", "f32 s32 u8"},
 };

@@ -1,5 +1,6 @@
 // The embedded tile instructions against PTO-ISA's CPU headers: each case of the tables is compiled against both and
-// run on the same random inputs, and both must write the same bits.
+// run on the same random inputs, and both must write the same bits. Ours are compiled by the compiler that the product
+// chooses for them and by the one that PTO-ISA's headers get.
 //
 // Runs where PTO_ISA_ROOT names a PTO-ISA checkout and there is a compiler for it (g++ 13 or clang++ 17, $PTO_SIM_CXX).
 #include <gtest/gtest.h>
@@ -85,6 +86,18 @@ void Call(Kernel kernel, const Case& one, const Trial& run, Memory& memory) {
     kernel(data.data(), valid.data(), run.scalars.data());
 }
 
+// The embedded instructions as one compiler makes them.
+struct OwnLibrary {
+    std::string compiler;
+    KernelLibrary library;
+    CheckedCore::SetCore set_core;
+
+    OwnLibrary(const gen::Toolchain& toolchain, bool cube, const std::string& source, const std::string& file)
+        : compiler(toolchain.kernel_compiler.program),
+          library(toolchain, cube, source, file),
+          set_core(reinterpret_cast<CheckedCore::SetCore>(library.Find("pto_ninja_set_core"))) {}
+};
+
 class CrossTest : public testing::TestWithParam<Family> {
   protected:
     Kernel Find(const KernelLibrary& library, size_t index) const {
@@ -105,14 +118,34 @@ class CrossTest : public testing::TestWithParam<Family> {
         return {};
     }
 
-    static void Compare(const Case& one, const Trial& run, const Memory& embedded, const Memory& pto_isa) {
+    static void Compare(const std::string& name, const Case& one, const Memory& embedded, const Memory& pto_isa) {
         for (size_t i = 0; i < one.operands.size(); ++i) {
             const Operand& operand = one.operands[i];
             if (!operand.compared) continue;
             const std::string difference = Difference(FindElement(operand.element), embedded[i].data(),
                                                       pto_isa[i].data(), operand.elements, one.ulps);
-            EXPECT_EQ(difference, "") << NameOf(one, run) << ": " << operand.name;
+            EXPECT_EQ(difference, "") << name << ": " << operand.name;
         }
+    }
+
+    std::vector<OwnLibrary> CompileOurs(const std::string& their_compiler) const {
+        std::vector<OwnLibrary> ours;
+        const auto compile = [&](const std::string& compiler, const char* file) {
+            ours.emplace_back(EmbeddedToolchain(compiler), GetParam().cube, space_.Path("cases.cpp"),
+                              space_.Path(file));
+        };
+        compile({}, "embedded.so");
+        if (ours[0].compiler != their_compiler) compile(their_compiler, "embedded_too.so");
+        return ours;
+    }
+
+    void Check(const OwnLibrary& own, size_t index, const Case& one, const Trial& run, Memory memory,
+               const Memory& expected) const {
+        const Kernel kernel = Find(own.library, index);
+        const std::string name = NameOf(one, run) + ", by " + own.compiler;
+        ASSERT_TRUE(kernel != nullptr && own.set_core != nullptr) << name;
+        ASSERT_EQ(CallChecked(own.set_core, kernel, one, run, memory), "") << name;
+        Compare(name, one, memory, expected);
     }
 
     test::TempSpace space_;
@@ -130,21 +163,24 @@ TEST_P(CrossTest, WritesWhatPtoIsaWrites) {
     const Family family = GetParam();
     const std::vector<Case> cases = family.cases();
     space_.Write("cases.cpp", KernelText(cases));
-    const KernelLibrary ours(EmbeddedToolchain(), family.cube, space_.Path("cases.cpp"), space_.Path("embedded.so"));
     const KernelLibrary theirs(pto_isa, family.cube, space_.Path("cases.cpp"), space_.Path("pto_isa.so"));
-    const auto set_core = reinterpret_cast<CheckedCore::SetCore>(ours.Find("pto_ninja_set_core"));
-    ASSERT_NE(set_core, nullptr);
+    const std::vector<OwnLibrary> ours = CompileOurs(pto_isa.kernel_compiler.program);
 
+    size_t trials = 0;
     for (size_t i = 0; i < cases.size(); ++i) {
-        const Kernel own = Find(ours, i), real = Find(theirs, i);
-        ASSERT_TRUE(own != nullptr && real != nullptr) << cases[i].instruction;
+        const Kernel real = Find(theirs, i);
+        ASSERT_NE(real, nullptr) << cases[i].instruction;
         for (const Trial& run : TrialsOf(cases[i])) {
-            Memory embedded = Inputs(cases[i], run), expected = embedded;
+            const Memory inputs = Inputs(cases[i], run);
+            Memory expected = inputs;
             Call(real, cases[i], run, expected);
-            ASSERT_EQ(CallChecked(set_core, own, cases[i], run, embedded), "") << NameOf(cases[i], run);
-            Compare(cases[i], run, embedded, expected);
+            for (const OwnLibrary& own : ours) Check(own, i, cases[i], run, inputs, expected);
+            if (HasFatalFailure()) return;
+            ++trials;
         }
     }
+    RecordProperty("cases", static_cast<int>(cases.size()));
+    RecordProperty("trials", static_cast<int>(trials));
 }
 
 INSTANTIATE_TEST_SUITE_P(Family, CrossTest, testing::ValuesIn(Families()),

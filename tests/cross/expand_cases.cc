@@ -66,9 +66,10 @@ std::vector<Case> ExpandCases() {
             cases.push_back(RowExpandCase(suffix, element, false, false));
             cases.push_back(ColExpandCase(suffix, element));
         }
-        for (const char* element : {"f32", "f16"}) {
-            cases.push_back(RowExpandCase(suffix, element, true, false));
-            cases.push_back(RowExpandCase(suffix, element, false, true));
+        for (const char* element : {"f32", "f16", "s32", "s16"}) {
+            const bool is_float = *element == 'f';
+            if (is_float || suffix != "EXPDIF") cases.push_back(RowExpandCase(suffix, element, true, false));
+            if (is_float) cases.push_back(RowExpandCase(suffix, element, false, true));
         }
     }
     for (const char* element : {"f32", "f16", "bf16", "s32", "s16", "u8"}) {

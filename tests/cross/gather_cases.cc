@@ -62,7 +62,7 @@ std::vector<Case> Patterns() {
     std::vector<Case> cases;
     for (const char* pattern : kPatterns)
         for (const bool columns : {false, true})
-            for (const char* element : {"f32", "f16", "s16"}) {
+            for (const char* element : {"f32", "f16", "s32", "s16"}) {
                 if (element[0] == 's' && columns) continue;
                 cases.push_back(PatternGather(element, pattern, columns));
                 cases.push_back(PatternScatter(element, pattern, columns));
@@ -133,6 +133,7 @@ std::vector<Case> GlobalTables() {
         {"<Coalesce::Elem, ScatterAtomicOp::Min>", "lowest", false, 60},
         {"<Coalesce::Elem, ScatterAtomicOp::None, ScatterOOB::Skip>", "skipped", false, 6000},
         {"<Coalesce::Elem, ScatterAtomicOp::None, ScatterOOB::Clamp>", "clamped", false, 6000},
+        {"<Coalesce::Elem, ScatterAtomicOp::Add, ScatterOOB::Skip>", "added, skipped", false, 6000},
         {"<Coalesce::Elem, ScatterAtomicOp::Add, ScatterOOB::Wrap>", "added, wrapped", false, 6000},
         {"<Coalesce::Row>", "by row", true, 63},
         {"<Coalesce::Row, ScatterAtomicOp::Add>", "by row, added", true, 5},

@@ -13,8 +13,9 @@
 namespace pto::cross {
 namespace {
 
-gen::Toolchain ToolchainFor(const std::string& pto_isa_root) {
+gen::Toolchain ToolchainFor(const std::string& pto_isa_root, const std::string& compiler) {
     gen::GenerateOptions options;
+    options.cxx = compiler;
     options.runtime = "embedded";
     options.pto_isa_root.path = pto_isa_root;
     gen::OwnFiles own;
@@ -26,12 +27,12 @@ gen::Toolchain ToolchainFor(const std::string& pto_isa_root) {
 
 }  // namespace
 
-gen::Toolchain EmbeddedToolchain() {
-    return ToolchainFor({});
+gen::Toolchain EmbeddedToolchain(const std::string& compiler) {
+    return ToolchainFor({}, compiler);
 }
 
 gen::Toolchain PtoIsaToolchain(const std::string& root) {
-    return ToolchainFor(root);
+    return ToolchainFor(root, {});
 }
 
 std::vector<std::string> CompileWords(const gen::Toolchain& toolchain, bool cube) {
@@ -39,6 +40,7 @@ std::vector<std::string> CompileWords(const gen::Toolchain& toolchain, bool cube
     std::vector<std::string> words = {toolchain.kernel_compiler.program};
     for (const std::string& flag : gen::CompileFlags(toolchain, recipe)) words.push_back(flag);
     words.emplace_back("-w");
+    if (!toolchain.kernel_compiler.clang) words.emplace_back("-fno-gnu-unique");
     if (toolchain.UsesPtoIsa()) words.emplace_back("-O0");
     return words;
 }

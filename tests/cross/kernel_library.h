@@ -7,13 +7,15 @@
 
 namespace pto::cross {
 
-// Which headers kernels are compiled against. Both are those of simulator kernels.
-gen::Toolchain EmbeddedToolchain();
+// Which headers kernels are compiled against. Both are those of simulator kernels. An empty `compiler`: the product's
+// choice.
+gen::Toolchain EmbeddedToolchain(const std::string& compiler = {});
 // Throws the product's Error when no compiler here can compile PTO-ISA's headers.
 gen::Toolchain PtoIsaToolchain(const std::string& root);
 
 // The words that compile a kernel: the product's, but PTO-ISA's are not optimised: an optimiser may reorder the sums
-// of a row where those headers ask for vectors, and no two compilers do it alike.
+// of a row where those headers ask for vectors, and no two compilers do it alike. Nor may g++ make one variable of two
+// libraries' that have the same name.
 std::vector<std::string> CompileWords(const gen::Toolchain& toolchain, bool cube);
 
 // A loaded library stays loaded: its functions may have left thread-local memory behind.

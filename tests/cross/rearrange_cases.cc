@@ -50,6 +50,10 @@ std::vector<Case> Concatenations() {
             one.operands.push_back(With(Valid(Tile(name, index, 32, 32 / bytes), 29, 1), Range(0, 14 * bytes)));
         one.runs = {{29, 50}};
         cases.push_back(one);
+        Case in_place = one;
+        in_place.label += ", which their sum replaces";
+        in_place.call = "TCONCAT(dst, a, b, la, la, lb);";
+        cases.push_back(in_place);
         one.label += ", and their sum";
         one.call = "TCONCAT(dst, a, b, sum, la, lb);";
         one.operands.push_back(Valid(Tile("sum", index, 32, 32 / bytes), 29, 1));

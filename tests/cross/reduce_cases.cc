@@ -11,14 +11,14 @@ struct ReduceRow {
 
 const ReduceRow kRowReductions[] = {
     {"TROWSUM", "f32 f32,f16 f16,bf16 bf16,f16 f32,bf16 f32,s32 s32,s16 s16,s16 s32"},
-    {"TROWPROD", "f32 f32,f16 f16,s32 s32,s16 s16"},
+    {"TROWPROD", "f32 f32,f16 f16,bf16 bf16,s32 s32,s16 s16"},
     {"TROWMAX", "f32 f32,f16 f16,bf16 bf16,s32 s32,s16 s16"},
     {"TROWMIN", "f32 f32,f16 f16,bf16 bf16,s32 s32,s16 s16"},
 };
 const ReduceRow kColReductions[] = {
     {"TCOLSUM", "f32 f32,f16 f16,bf16 bf16,f16 f32,bf16 f32"},
-    {"TCOLPROD", "f32 f32,f16 f16,s32 s32,s16 s16"},
-    {"TCOLMAX", "f32 f32,f16 f16,bf16 bf16,s8 s8,u8 u8"},
+    {"TCOLPROD", "f32 f32,f16 f16,bf16 bf16,s32 s32,s16 s16"},
+    {"TCOLMAX", "f32 f32,f16 f16,bf16 bf16,f16 f32,bf16 f32,s8 s8,u8 u8"},
     {"TCOLMIN", "f32 f32,f16 f16,bf16 bf16,s8 s8,u8 u8"},
 };
 

@@ -15,6 +15,7 @@ struct ScalarRow {
 };
 
 constexpr char kNumbers[] = "f32 f16 bf16 s32 s16";
+constexpr char kOtherIntegers[] = "u32 u16 s8 u8";
 constexpr char kIntegers[] = "s32 u32 s16 u16 s8 u8";
 
 Values NoZero() {
@@ -29,11 +30,17 @@ const std::vector<ScalarRow>& Rows() {
         {"TSUBS", kNumbers, "TSUBS(dst, src, T(s[0]));", {3, -0.3}, {}, "f32"},
         {"TMULS", kNumbers, "TMULS(dst, src, T(s[0]));", {3, -0.3, 0}, {}},
         {"TDIVS", "f32 f16 bf16", "TDIVS(dst, src, T(s[0]));", {3, -0.3, 1e-7}, {}},
-        {"TDIVS", "s32 s16 u16", "TDIVS(dst, src, T(s[0]));", {3, 7}, {}},
+        {"TADDS", kOtherIntegers, "TADDS(dst, src, T(s[0]));", {5}, {}},
+        {"TSUBS", kOtherIntegers, "TSUBS(dst, src, T(s[0]));", {5}, {}},
+        {"TMULS", kOtherIntegers, "TMULS(dst, src, T(s[0]));", {5}, {}},
+        {"TMAXS", kOtherIntegers, "TMAXS(dst, src, T(s[0]));", {5}, {}},
+        {"TMINS", kOtherIntegers, "TMINS(dst, src, T(s[0]));", {5}, {}},
+        {"TREMS", kOtherIntegers, "TREMS(dst, src, T(s[0]), tmp);", {5}, {}, "", true},
+        {"TDIVS", kIntegers, "TDIVS(dst, src, T(s[0]));", {3, 7}, {}},
         {"TDIVS", "f32 f16 bf16 s32 s16", "TDIVS(dst, T(s[0]), src);", {3, -7.5, 0}, NoZero()},
         {"TMAXS", kNumbers, "TMAXS(dst, src, T(s[0]));", {1, -2, 0}, {}},
         {"TMINS", kNumbers, "TMINS(dst, src, T(s[0]));", {1, -2, 0}, {}, "f32"},
-        {"TLRELU", "f32 f16", "TLRELU(dst, src, T(s[0]));", {0.1, -2}, {}},
+        {"TLRELU", "f32 f16 bf16", "TLRELU(dst, src, T(s[0]));", {0.1, -2}, {}},
         {"TREMS", kNumbers, "TREMS(dst, src, T(s[0]), tmp);", {3, -2}, {}, "", true},
         {"TFMODS", kNumbers, "TFMODS(dst, src, T(s[0]));", {3, -2}, {}, "f32"},
         {"TANDS", kIntegers, "TANDS(dst, src, T(s[0]));", {5, 127}, {}, "s16"},

@@ -6,8 +6,16 @@ namespace pto::cross {
 namespace {
 
 // Whole numbers, equal ones among them; no NaN, whose order would be undefined.
-Values SortKeys() {
-    return Range(-20, 20);
+Values SortKeys(const std::string& element) {
+    Values values;
+    values.make = [element](Random& random, void* elements, size_t count) {
+        const Element& type = FindElement(element);
+        for (size_t i = 0; i < count; ++i) {
+            const double key = static_cast<double>(random.Below(41)) - 20;
+            StoreFromDouble(*FindDType(type.dtype), key, static_cast<char*>(elements) + i * type.bytes);
+        }
+    };
+    return values;
 }
 
 // A list of pairs with descending keys: runs of equal keys, any payload. Pairs are eight bytes, the key first.
@@ -34,7 +42,8 @@ Case SortCase(const std::string& element, bool scratch) {
     one.label = element + (scratch ? " with scratch" : "");
     one.call = scratch ? "TSORT32(dst, src, index, tmp);" : "TSORT32(dst, src, index);";
     one.operands = {Tile("dst", element, 2, 128 * static_cast<int>(pair)),
-                    With(Tile("src", element, 2, 128), SortKeys()), With(Tile("index", "u32", 2, 128), Range(0, 127))};
+                    With(Tile("src", element, 2, 128), SortKeys(element)),
+                    With(Tile("index", "u32", 2, 128), Range(0, 127))};
     one.operands[0].valid = [pair](Extent run) { return Extent{run.rows, run.cols * pair}; };
     if (scratch) one.operands.push_back(Scratch(Tile("tmp", element, 2, 128)));
     one.runs = {{2, 128}, {1, 64}, {2, 50}, {1, 1}};
@@ -58,7 +67,7 @@ std::vector<Case> BlockMerges() {
     return cases;
 }
 
-// Two to four lists of different lengths; rows of the run: elements of the last list.
+// Two to four lists of different lengths; columns of the run: pairs of the last list.
 Case ListMerge(const std::string& element, int lists, bool exhausted) {
     const auto pair = static_cast<unsigned>(8 / FindElement(element).bytes);
     const char* const names[] = {"a", "b", "c", "d"};

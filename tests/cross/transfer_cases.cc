@@ -52,7 +52,7 @@ std::vector<Transfer> TransfersOf(const std::string& element) {
         {"part, custom", tile(16, 64, Padded("PadValueCustom(-1.5f)")),
          global(1024, {1, 1, 1, 11, 40}, {1, 1, 1, 64, 1}), 11, 40, "f32"},
         {"strided", tile(16, 64, {}), DynamicGlobal(element, 4096, {1, 1, 2, 3, 20}, {1, 1, 1024, 128, 3}, "ND"), 6, 20,
-         "f32 f16 s8"},
+         ""},
         {"columns", tile(32, 8, kColMajor), global(256, {1, 1, 1, 32, 8}, {256, 256, 256, 1, 32}, "DN"), 32, 8, ""},
         {"columns, part", tile(32, 8, kColMajor),
          DynamicGlobal(element, 1024, {1, 2, 1, 19, 3}, {1, 512, 1, 1, 40}, "DN"), 19, 6, "f32 f16 s8"},

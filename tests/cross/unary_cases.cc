@@ -31,8 +31,8 @@ const UnaryRow kUnaryRows[] = {
     {"TRECIP", "f32 f16 bf16 s32 s16", NotZero(), false, true},
     {"TRECIP", "f32", NotZero(), false, true, "<RecipAlgorithm::HIGH_PRECISION>"},
     {"TABS", "f32 f16 bf16 s32 s16 s8", {}, true},
-    {"TNEG", "f32 f16 bf16 s32 u32 s16 s8 u8", {}, false},
-    {"TRELU", "f32 f16 bf16 s32 u32 s16 s8 u8", {}, false},
+    {"TNEG", "f32 f16 bf16 s32 u32 s16 u16 s8 u8", {}, false},
+    {"TRELU", "f32 f16 bf16 s32 u32 s16 u16 s8 u8", {}, false},
     {"TNOT", "s32 u32 s16 u16 s8 u8", {}, false},
 };
 
@@ -48,7 +48,7 @@ const std::vector<UnaryPlaces>& Places() {
     static const std::vector<UnaryPlaces> places = {
         {"rows", kRowMajor, 8, 64, 64, "", {{8, 64}, {5, 35}, {1, 1}, {8, 16}}},
         {"wide", kRowMajor, 8, 64, 96, "f32 s16", {{8, 32}, {3, 50}}},
-        {"columns", kColMajor, 32, 4, 4, "f32 s16", {{32, 4}, {19, 3}}},
+        {"columns", kColMajor, 32, 4, 4, "f32 f16 bf16 s16", {{32, 4}, {19, 3}}},
         {"boxes", kBoxed, 32, 32, 32, "f32 f16", {{32, 32}, {17, 30}}},
     };
     return places;
@@ -74,6 +74,16 @@ Case UnaryCase(const UnaryRow& row, const UnaryPlaces& places, const std::string
     return one;
 }
 
+// A destination that is the operand as well.
+Case InPlace() {
+    Case one;
+    one.instruction = "TEXP";
+    one.label = "in place";
+    one.call = "TEXP(a, a); TNEG(a, a);";
+    one.operands = {Fixed(Tile("a", "f32", 16, 64), 13, 50)};
+    return one;
+}
+
 }  // namespace
 
 std::vector<Case> UnaryCases() {
@@ -82,6 +92,7 @@ std::vector<Case> UnaryCases() {
         for (const UnaryPlaces& places : Places())
             for (const std::string& element : Names(row.types))
                 if (Tried(row, places, element)) cases.push_back(UnaryCase(row, places, element));
+    cases.push_back(InPlace());
     return cases;
 }
 

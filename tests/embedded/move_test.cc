@@ -137,6 +137,12 @@ TEST(Move, ConcatenatesByLengthsAndAddsThemUp) {
         for (size_t c = 0; c < r + 4; ++c) ASSERT_EQ(At(joined, r, c), c < r + 1 ? At(a, r, c) : At(b, r, c - r - 1));
         EXPECT_EQ(At(sums, r, 0), static_cast<int16_t>(2 * r + 8));
     }
+    // The sums may take the place of the lengths that they are made of.
+    pto::TCONCAT(joined, a, b, of_a, of_a, of_b);
+    for (size_t r = 0; r < 4; ++r) {
+        ASSERT_EQ(At(joined, r, r + 3), At(b, r, 2));
+        EXPECT_EQ(At(of_a, r, 0), At(sums, r, 0));
+    }
 }
 
 }  // namespace

@@ -48,6 +48,7 @@ PTO_INST RecordEvent TCONCAT(Dst& dst, Src0& src0, Src1& src1) {
         dst, src0, src1, [&](size_t) { return src0.GetValidCol(); }, [&](size_t) { return src1.GetValidCol(); });
     return {};
 }
+
 namespace embedded {
 
 // Length of the part of each row, from column 0 of a tile that holds it times the size of its own element type.
@@ -67,6 +68,7 @@ inline void CheckLengths(Dst& dst, Lengths&... lengths) {
 
 }  // namespace embedded
 
+// The lengths to take from each row are in column 0 of two more tiles.
 template <embedded::TileLike Dst, embedded::TileLike Src0, embedded::TileLike Src1, embedded::TileLike Lengths0,
           embedded::TileLike Lengths1>
 PTO_INST RecordEvent TCONCAT(Dst& dst, Src0& src0, Src1& src1, Lengths0& lengths0, Lengths1& lengths1) {
@@ -74,16 +76,16 @@ PTO_INST RecordEvent TCONCAT(Dst& dst, Src0& src0, Src1& src1, Lengths0& lengths
     embedded::Concatenate(dst, src0, src1, embedded::LengthsOf(lengths0), embedded::LengthsOf(lengths1));
     return {};
 }
-// The same, and the sum of both lengths goes to column 0 of `sums`.
+// The same, and the sum of both lengths goes to column 0 of `sums`, which may be one of the tiles of lengths.
 template <embedded::TileLike Dst, embedded::TileLike Src0, embedded::TileLike Src1, embedded::TileLike Sums,
           embedded::TileLike Lengths0, embedded::TileLike Lengths1>
 PTO_INST RecordEvent TCONCAT(Dst& dst, Src0& src0, Src1& src1, Sums& sums, Lengths0& lengths0, Lengths1& lengths1) {
     embedded::CheckLengths(dst, sums, lengths0, lengths1);
+    embedded::Concatenate(dst, src0, src1, embedded::LengthsOf(lengths0), embedded::LengthsOf(lengths1));
     for (size_t r = 0; r < dst.GetValidRow(); ++r)
         sums.data()[Sums::RowOffset(r)] =
             static_cast<typename Sums::DType>(static_cast<unsigned>(lengths0.data()[Lengths0::RowOffset(r)]) +
                                               static_cast<unsigned>(lengths1.data()[Lengths1::RowOffset(r)]));
-    embedded::Concatenate(dst, src0, src1, embedded::LengthsOf(lengths0), embedded::LengthsOf(lengths1));
     return {};
 }
 
