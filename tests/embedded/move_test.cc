@@ -33,6 +33,23 @@ TEST(Move, BetweenLayouts) {
     EXPECT_EQ(At(target, 0, 0).bits, untouched.bits);
 }
 
+// As the processor converts, for every compiler and level of optimisation.
+TEST(Move, FloatsBecomeTheLowBitsOfIntegers) {
+    VecTile<float, 4, 32> src(4, 32);
+    VecTile<uint8_t, 4, 32> bytes(4, 32);
+    VecTile<int16_t, 4, 32> words(4, 32);
+    Placer()(src, bytes, words);
+    for (int i = 0; i < 128; ++i) src.data()[i] = static_cast<float>(64 - i) * 7.75f;
+    src.data()[5] = 3e9f;
+    pto::TMOV(bytes, src);
+    pto::TMOV(words, src);
+    for (int i = 0; i < 128; ++i) {
+        const int32_t whole = i == 5 ? 0 : static_cast<int32_t>(src.data()[i]);
+        ASSERT_EQ(bytes.data()[i], static_cast<uint8_t>(whole)) << i;
+        ASSERT_EQ(words.data()[i], static_cast<int16_t>(whole)) << i;
+    }
+}
+
 TEST(Move, FillPadReachesTheWholeTile) {
     VecTile<float, 4, 16> src(3, 11);
     pto::Tile<pto::TileType::Vec, float, 8, 32, pto::BLayout::RowMajor, -1, -1, pto::SLayout::NoneBox, 512,
