@@ -214,6 +214,7 @@ TEST(CrossTableTest, EveryOfferedInstructionHasACaseOrAReason) {
         }
     const std::vector<std::string> offered = OfferedInstructions(PreprocessedHeaders(space));
     EXPECT_GT(offered.size(), 100u);
+    RecordProperty("instructions", static_cast<int>(tried.size()));
     std::set<std::string> excluded;
     for (const Exclusion& exclusion : Exclusions()) {
         EXPECT_TRUE(std::binary_search(offered.begin(), offered.end(), exclusion.instruction)) << exclusion.instruction;
