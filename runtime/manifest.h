@@ -17,6 +17,8 @@ namespace pto::run {
 
 inline constexpr std::string_view kManifestPath = ".pto-ninja/manifest.json";
 inline constexpr std::string_view kCompiledManifestPath = ".pto-ninja/compare_manifest.json";
+// The edit that a comparison is about, as a patch; the generator writes it.
+inline constexpr std::string_view kComparedEdit = ".pto-ninja/compare_edit.patch";
 
 enum class Direction { kIn, kOut, kInOut };
 

@@ -2,22 +2,19 @@
 
 #include <algorithm>
 #include <iterator>
-#include <optional>
 #include <thread>
 #include <utility>
 
 #include "base/error.h"
 #include "base/text.h"
-#include "runtime/bench/baseline.h"
 #include "runtime/bench/timed_program.h"
-#include "runtime/benchmark_file.h"
 #include "runtime/dfx/diagnosed_entry.h"
-#include "runtime/inputs.h"
-#include "runtime/part.h"
+#include "runtime/dfx/graph_pass.h"
+#include "runtime/entry_run.h"
 #include "runtime/pypto/pypto_runner.h"
+#include "runtime/rounds.h"
 #include "runtime/save_outputs.h"
 #include "runtime/scoped_environment.h"
-#include "runtime/validate.h"
 
 namespace pto::run {
 namespace {
@@ -39,12 +36,6 @@ class Stopwatch {
   private:
     Clock& clock_;
     int64_t start_;
-};
-
-// How an entry is judged: by a file, or not at all and why.
-struct Judgement {
-    std::optional<ExpectedValues> expected;
-    std::string reason;
 };
 
 bool JudgedByDefault(const Options& options) {
@@ -84,29 +75,13 @@ bool HasRounds(const Options& options) {
     return options.command == Command::kBenchmark || options.command == Command::kCompare;
 }
 
-struct EntryRun {
-    const Manifest& manifest;
-    const Entry& entry;
-    const Options& options;
-    const ReplayContext& context;
-    const Judgement& judgement;
-    Inputs inputs{};
-    std::optional<StandAlone> alone{};  // of a part
-    std::optional<Baseline> baseline{};
-    EntryResult result{};
-};
-
 std::vector<std::string> NamesOf(const Inputs& inputs, const std::vector<size_t>& indexes) {
     std::vector<std::string> names;
     for (const size_t index : indexes) names.push_back(inputs.arguments.at(index).name);
     return names;
 }
 
-// A verdict, or why there is none.
-struct Judged {
-    std::optional<Verdict> verdict;
-    std::string reason;
-};
+}  // namespace
 
 Judged Judge(const EntryRun& run, const std::vector<Argument>& outputs) {
     if (!run.judgement.expected) return {std::nullopt, run.judgement.reason};
@@ -123,6 +98,8 @@ Judged Judge(const EntryRun& run, const std::vector<Argument>& outputs) {
     return {std::nullopt, expected.source + " names no outputs"};
 }
 
+namespace {
+
 void SaveOutputs(EntryRun& run, const std::vector<Argument>& outputs) {
     if (run.options.save_outputs.empty()) return;
     WriteOutputs(run.context.files, run.options.save_outputs, outputs);
@@ -134,57 +111,6 @@ void DropInputs(std::vector<Argument>& arguments) {
     for (Argument& argument : arguments) {
         if (!IsOutput(argument.direction)) argument.tensor.bytes = {};
     }
-}
-
-// Read before anything runs: nobody waits for rounds that cannot be compared, and latest.json is about to change.
-void ReadBaseline(EntryRun& run) {
-    if (run.options.baseline.empty()) return;
-    run.baseline = LoadBaseline(run.context.files, run.options.baseline);
-    CheckComparable(*run.baseline, SettingsOf(run.manifest, run.entry, run.result.program, run.options.plan,
-                                              DescribeArguments(run.inputs.arguments)));
-}
-
-// Nothing is timed that computes something wrong.
-void Time(EntryRun& run, std::unique_ptr<Runner> runner) {
-    if (run.result.verdict && !run.result.verdict->Passed()) return;
-    const ReplayContext& context = run.context;
-    const HostInfo host = ReadHostInfo();
-    BenchmarkResult result = TimeProgram({run.manifest, run.entry, run.options.plan, run.options.runner,
-                                          context.make_runner, context.clock, context.show_progress},
-                                         run.inputs.arguments, std::move(runner), host);
-    if (run.baseline) result.baseline = CompareWithBaseline(*run.baseline, result);
-    run.result.benchmark = std::move(result);
-    std::vector<std::string> written =
-        WriteBenchmark(context.files, run.manifest, run.entry, run.result, host, context.clock);
-    std::move(written.begin(), written.end(), std::back_inserter(run.result.artefacts));
-}
-
-// The same inputs for the code as compiled, which has to be right as well.
-void CompareWithCompiled(EntryRun& run) {
-    if (run.result.verdict && !run.result.verdict->Passed()) return;
-    const Manifest manifest = LoadManifest(run.context.files, run.manifest.directory, kCompiledManifestPath);
-    RunnerOptions options = run.options.runner;
-    options.diagnostics = {};
-    const auto loader = [&](const Manifest& of) {
-        return [&] {
-            std::unique_ptr<Runner> runner = run.context.make_runner(of, run.entry, options);
-            runner->Place(run.inputs.arguments);
-            return runner;
-        };
-    };
-    const std::unique_ptr<Runner> compiled = loader(manifest)();
-    compiled->Execute();
-    std::vector<Argument> outputs = run.inputs.arguments;
-    compiled->Fetch(outputs);
-    const Judged judged = Judge(run, outputs);
-    if (judged.verdict && !judged.verdict->Passed()) {
-        throw Error(ErrorKind::kMismatch,
-                    "the code as compiled does not give what " + judged.verdict->source +
-                        " asks for, so there is nothing to compare with",
-                    "run 'ninja benchmark' to time the edited code alone");
-    }
-    run.result.comparison = RunSideBySide(run.options.plan, loader(manifest), loader(run.manifest),
-                                          run.inputs.arguments, run.context.clock);
 }
 
 // What was read or made up is kept as it is when rounds follow; otherwise the outputs may take its place.
@@ -219,6 +145,17 @@ void ExecuteRecorded(EntryRun& run, const DiagnosedEntry& diagnosed, Runner& run
     }
 }
 
+// Leaves to `options` what the second pass records.
+void RecordGraph(EntryRun& run, RunnerOptions& options) {
+    RunnerOptions first = options;
+    first.diagnostics = GraphPass(options.diagnostics);
+    first.on_hang = EndGraphPass;
+    options.diagnostics = TimingPass(options.diagnostics);
+    std::string note =
+        CaptureGraph([&] { return run.context.make_runner(run.manifest, run.entry, first); }, run.inputs.arguments);
+    if (!note.empty()) run.result.notes.push_back(std::move(note));
+}
+
 void ListDiagnostics(EntryRun& run, DiagnosedEntry& diagnosed) {
     DiagnosticFiles files = diagnosed.Finish();
     run.result.trace = std::move(files.trace);
@@ -245,6 +182,7 @@ void RunEntry(EntryRun& run) {
     DiagnosedEntry diagnosed(run.context.files, run.manifest, run.entry, run.options.runner.diagnostics);
     RunnerOptions options = run.options.runner;
     options.diagnostics = diagnosed.diagnostics();
+    if (TakesTwoPasses(run.manifest, options.diagnostics)) RecordGraph(run, options);
     std::unique_ptr<Runner> runner = run.context.make_runner(run.manifest, run.entry, options);
     timings.load_ms = watch.Lap();
     runner->Place(run.inputs.arguments);

@@ -64,6 +64,16 @@ Json TimingsJson(const Timings& timings) {
             {"validate_ms", timings.validate_ms}};
 }
 
+Json BenchmarkSummary(const BenchmarkResult& benchmark) {
+    const Statistics& statistics = benchmark.statistics;
+    return {{"metric", benchmark.metric},      {"rounds", benchmark.plan.rounds}, {"warmup", benchmark.plan.warmup},
+            {"min_us", statistics.min},        {"median_us", statistics.median},  {"mean_us", statistics.mean},
+            {"max_us", statistics.max},        {"stddev_us", statistics.stddev},  {"cv", statistics.cv},
+            {"outliers", statistics.outliers}, {"warnings", benchmark.warnings}};
+}
+
+}  // namespace
+
 Json ComparisonSummary(const SideBySide& comparison) {
     const PairedDifference& difference = comparison.difference;
     return {{"rounds", comparison.edited.plan.rounds},
@@ -79,13 +89,7 @@ Json ComparisonSummary(const SideBySide& comparison) {
             {"edited", comparison.edited.samples_us}};
 }
 
-Json BenchmarkSummary(const BenchmarkResult& benchmark) {
-    const Statistics& statistics = benchmark.statistics;
-    return {{"metric", benchmark.metric},      {"rounds", benchmark.plan.rounds}, {"warmup", benchmark.plan.warmup},
-            {"min_us", statistics.min},        {"median_us", statistics.median},  {"mean_us", statistics.mean},
-            {"max_us", statistics.max},        {"stddev_us", statistics.stddev},  {"cv", statistics.cv},
-            {"outliers", statistics.outliers}, {"warnings", benchmark.warnings}};
-}
+namespace {
 
 Json EntryJson(const EntryResult& entry) {
     Json json = {{"name", entry.name},
@@ -132,9 +136,11 @@ std::optional<BuildSummary> LoadBuildSummary(const FileSystem& files, const Mani
         {"compiled", &summary.compiled}, {"spliced", &summary.spliced}, {"assembled", &summary.assembled}};
     const std::string text = files.Read(path);
     for (const std::string_view line : Lines(text)) {
-        const size_t tab = line.find('\t');
-        const auto list = lists.find(std::string(line.substr(0, tab)));
-        if (tab != std::string_view::npos && list != lists.end()) list->second->emplace_back(line.substr(tab + 1));
+        const std::vector<std::string_view> parts = Split(line, '\t');
+        const auto list = lists.find(std::string(parts[0]));
+        if (list == lists.end() || parts.size() < 2) continue;
+        list->second->emplace_back(parts[1]);
+        summary.steps.push_back({list->first, std::string(parts[1]), std::string(parts.size() > 2 ? parts[2] : "")});
     }
     for (auto& [action, names] : lists) std::sort(names->begin(), names->end());
     for (const std::string& name : BinaryNames(manifest)) {
@@ -170,10 +176,15 @@ Json RecordJson(const RunRecord& record) {
     for (const EntryResult& entry : record.entries) entries.push_back(EntryJson(entry));
     json["entries"] = std::move(entries);
     if (record.build) {
+        Json steps = Json::array();
+        for (const auto& [action, name, reason] : record.build->steps) {
+            steps.push_back({{"action", action}, {"name", name}, {"reason", reason}});
+        }
         json["build"] = {{"compiled", record.build->compiled},
                          {"spliced", record.build->spliced},
                          {"assembled", record.build->assembled},
-                         {"reused", record.build->reused}};
+                         {"reused", record.build->reused},
+                         {"steps", std::move(steps)}};
     }
     return json;
 }

@@ -40,16 +40,23 @@ struct EntryResult {
     std::string trace;                   // absolute path of the timeline among them; empty: none
 };
 
+struct BuildStep {
+    std::string action;  // "compiled", "spliced", "assembled"
+    std::string name;
+    std::string reason;  // in words
+};
+
 // What the build before this run did, by name.
 struct BuildSummary {
     std::vector<std::string> compiled;
     std::vector<std::string> spliced;
     std::vector<std::string> assembled;
     std::vector<std::string> reused;
+    std::vector<BuildStep> steps;  // in the order in which they ended
 };
 
-// From .pto-ninja/activity, one line "ACTION<tab>NAME" for each step since the build began; what the manifest names and
-// no line does was reused. Nothing when there is no such file.
+// From .pto-ninja/activity, one line "ACTION<tab>NAME<tab>REASON" for each step since the build began; what the
+// manifest names and no line does was reused. Nothing when there is no such file.
 std::optional<BuildSummary> LoadBuildSummary(const FileSystem& files, const Manifest& manifest);
 
 struct RunRecord {
@@ -71,6 +78,9 @@ struct RunRecord {
 
 // The result of one entry: "passed", "mismatch" or "not validated".
 std::string EntryWord(const EntryResult& entry);
+
+// The ratio with its interval and verdict, and the samples of both builds.
+Json ComparisonSummary(const SideBySide& comparison);
 
 // Non-finite numbers become null.
 Json RecordJson(const RunRecord& record);

@@ -50,6 +50,13 @@ struct RunnerOptions {
     std::function<void(const Error& error)> on_hang;
 };
 
+// One dispatch of a distributed program's run, as the host saw it.
+struct DispatchRun {
+    size_t rank = 0;
+    std::string program;
+    double host_us = 0;
+};
+
 // A loaded program with memory of its own: Place once, then any number of Reset, Execute, Fetch. The same number of
 // arguments, of the same shapes, every time.
 class Runner {
@@ -64,6 +71,9 @@ class Runner {
     virtual void Execute() = 0;
     // Copies Out and InOut back.
     virtual void Fetch(std::vector<Argument>& arguments) = 0;
+    // What the last Execute consisted of, in program order; nothing where the runtime records that itself, or where
+    // there is only the whole.
+    virtual std::vector<DispatchRun> Dispatches() const { return {}; }
 };
 
 // Loads the binaries of an entry. Throws a toolchain Error naming the binary that does not load.

@@ -63,8 +63,9 @@ int RunSpliceUnitCommand(const Arguments& arguments) {
     options.print = [](const std::string& text) { Print("pto-ninja", Severity::kNote, text); };
     const UnitResult result = SpliceWithPtoas(options);
     const std::string unit = Below(options.program_directory, options.unit);
-    if (result.action == UnitAction::kAssembled) AppendActivity("assembled", unit);
-    if (result.action == UnitAction::kSpliced) AppendActivity("spliced", unit);
+    if (result.action == UnitAction::kAssembled)
+        AppendActivity("assembled", unit, "its .pto or ptoas changed, but not what ptoas prints");
+    if (result.action == UnitAction::kSpliced) AppendActivity("spliced", unit, "its .pto or ptoas changed");
     return 0;
 }
 

@@ -8,6 +8,7 @@ const std::vector<Command>& AllCommands() {
         {"info", RunInfoCommand, "DIR        what was found: kind, platform, kernels, compilers, and why"},
         {"list", RunListCommand,
          "DIR        the compiled directories below a build_output/: kind, last result, stale or not"},
+        {"report", RunReportCommand, "DIR        a page on the last build, run and benchmark; --open shows it"},
         {"diff", RunDiffCommand, "DIR [FILE] how the sources differ from the code as compiled, as a patch"},
         {"restore", RunRestoreCommand, "DIR [FILE] puts the code as compiled back; keeps what it replaces"},
         {"plan", RunPlanCommand, "DIR        what orchestration/host_orch.py dispatches, as JSON"},

@@ -20,6 +20,7 @@ struct Command {
 int RunGenerateCommand(const Arguments& arguments);
 int RunInfoCommand(const Arguments& arguments);
 int RunListCommand(const Arguments& arguments);
+int RunReportCommand(const Arguments& arguments);
 int RunDiffCommand(const Arguments& arguments);
 int RunRestoreCommand(const Arguments& arguments);
 int RunPlanCommand(const Arguments& arguments);  // an edge's, too

@@ -1,5 +1,6 @@
 #include "generator/steps/stale.h"
 
+#include "base/text.h"
 #include "generator/graph/layout.h"
 #include "generator/steps/compile_record.h"
 
@@ -12,29 +13,40 @@ std::string Inside(const std::string& directory, const std::string& path) {
 
 }  // namespace
 
-bool IsCurrent(const FileSystem& files, const std::string& directory, const ScanObject& object, HashCache& hashes) {
+std::string WhyStale(const FileSystem& files, const std::string& directory, const ScanObject& object,
+                     HashCache& hashes) {
     const std::string record_file = Inside(directory, RecordOf(object.object));
-    if (!IsFile(files, record_file)) return false;
+    if (!IsFile(files, record_file)) return "never built";
     const CompileRecord record = ParseCompileRecord(files.Read(record_file));
-    if (record.inputs.empty() || record.inputs.front().path != object.source) return false;
+    if (record.inputs.empty()) return "the record of its last build is damaged";
+    if (record.inputs.front().path != object.source) return "was built from '" + record.inputs.front().path + "'";
+    std::string first;
+    size_t others = 0;
     for (const RecordedInput& input : record.inputs) {
-        if (hashes.Hash(Inside(directory, input.path)) != input.hash) return false;
+        const std::optional<std::string> hash = hashes.Hash(Inside(directory, input.path));
+        if (hash == input.hash) continue;
+        if (!first.empty()) {
+            ++others;
+            continue;
+        }
+        first = "'" + input.path + "' " + (hash ? "changed" : "is gone");
     }
-    return true;
+    return others == 0 ? first : first + ", and " + Count(others, "more file", "more files");
 }
 
-StaleCount CountStaleObjects(FileSystem& files, const std::string& directory) {
+StaleObjects FindStaleObjects(FileSystem& files, const std::string& directory) {
     const std::string file = Inside(directory, kScanPlanFile);
     const ScanPlan plan = ParseScanPlan(files.Read(file), file);
     HashCache hashes(files, "", 0);
-    StaleCount count;
+    StaleObjects objects;
     for (const ScanObject& object : plan.objects) {
-        count.all++;
+        objects.all++;
+        std::string reason = WhyStale(files, directory, object, hashes);
         // The scan leaves a missing object to ninja, which looks for it.
-        const bool there = IsFile(files, Inside(directory, object.object));
-        if (!there || !IsCurrent(files, directory, object, hashes)) count.stale++;
+        if (reason.empty() && !IsFile(files, Inside(directory, object.object))) reason = "the binary is gone";
+        if (!reason.empty()) objects.stale.push_back({object.source, reason});
     }
-    return count;
+    return objects;
 }
 
 }  // namespace pto::gen

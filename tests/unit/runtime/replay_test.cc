@@ -403,6 +403,23 @@ TEST_F(ReplayTest, TellsWhereDiagnosticsGo) {
                 testing::Contains("--log-sync-pypto has no effect: the run does not go through PyPTO"));
 }
 
+TEST_F(ReplayTest, ASwimlaneOfADeviceHasItsGraphFromARunOfItsOwn) {
+    manifest_.platform = "a2a3";
+    manifest_.runtime = "simpler";
+    options_.runner.diagnostics.swimlane_level = 4;
+    program_.body = [this, add = program_.body](std::vector<Argument>& arguments) {
+        const Diagnostics& asked = program_.options.diagnostics;
+        files_.Write(asked.directory + (asked.dep_gen ? "/deps.json" : "/pmu.csv"),
+                     asked.swimlane_level > 0 ? "level 4" : "{}");
+        add(arguments);
+    };
+    const RunRecord record = Go();
+    EXPECT_EQ(program_.calls.size(), 4u) << "the graph is recorded in another process";
+    EXPECT_EQ(files_.Read(space_.Path("dfx_outputs/deps.json")), "{}");
+    EXPECT_THAT(record.entries[0].artefacts, testing::IsSupersetOf({"dfx_outputs/deps.json", "dfx_outputs/pmu.csv"}));
+    EXPECT_EQ(record.Result(), "passed");
+}
+
 TEST_F(ReplayTest, WhatWasRecordedBeforeAFailureIsNamed) {
     options_.runner.diagnostics.dep_gen = true;
     program_.body = [this](std::vector<Argument>&) {

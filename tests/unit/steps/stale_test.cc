@@ -1,0 +1,72 @@
+#include "generator/steps/stale.h"
+
+#include <gmock/gmock.h>
+
+#include "base/hash.h"
+#include "generator/graph/layout.h"
+#include "generator/steps/compile_record.h"
+#include "tests/support/memory_file_system.h"
+
+namespace pto::gen {
+namespace {
+
+using testing::ElementsAre;
+using testing::FieldsAre;
+
+class StaleTest : public testing::Test {
+  protected:
+    StaleTest() {
+        for (const char* name : {"k.cpp", "a.h", "b.h"}) files_.Add(std::string("d/") + name, "as compiled");
+        Record({"k.cpp", "a.h", "b.h"});
+    }
+
+    void Record(const std::vector<std::string>& paths) {
+        CompileRecord record;
+        for (const std::string& path : paths) record.inputs.push_back({ContentHash("as compiled"), path});
+        files_.Add("d/k.so.inputs", CompileRecordText(record));
+    }
+
+    std::string Why() {
+        HashCache hashes(files_, "", 0);
+        return WhyStale(files_, "d", {"k.so", "k.cpp"}, hashes);
+    }
+
+    MemoryFileSystem files_;
+};
+
+TEST_F(StaleTest, NothingWhileAllIsAsCompiled) {
+    EXPECT_EQ(Why(), "");
+}
+
+TEST_F(StaleTest, NamesWhatChangedAndCountsTheRest) {
+    files_.Add("d/a.h", "edited");
+    EXPECT_EQ(Why(), "'a.h' changed");
+    files_.Remove("d/k.cpp");
+    EXPECT_EQ(Why(), "'k.cpp' is gone, and 1 more file");
+    files_.Add("d/b.h", "edited");
+    EXPECT_EQ(Why(), "'k.cpp' is gone, and 2 more files");
+}
+
+TEST_F(StaleTest, WithoutARecordThatTells) {
+    Record({"other.cpp"});
+    EXPECT_EQ(Why(), "was built from 'other.cpp'");
+    files_.Add("d/k.so.inputs", "damaged");
+    EXPECT_EQ(Why(), "the record of its last build is damaged");
+    files_.Remove("d/k.so.inputs");
+    EXPECT_EQ(Why(), "never built");
+}
+
+TEST_F(StaleTest, ListsTheObjectsOfADirectory) {
+    ScanPlan plan;
+    plan.objects = {{"k.so", "k.cpp"}, {"new.so", "new.cpp"}};
+    files_.Add("d/" + std::string(kScanPlanFile), ScanPlanText(plan));
+    const StaleObjects objects = FindStaleObjects(files_, "d");
+    EXPECT_EQ(objects.all, 2u);
+    EXPECT_THAT(objects.stale,
+                ElementsAre(FieldsAre("k.cpp", "the binary is gone"), FieldsAre("new.cpp", "never built")));
+    files_.Add("d/k.so", "\177ELF");
+    EXPECT_THAT(FindStaleObjects(files_, "d").stale, ElementsAre(FieldsAre("new.cpp", "never built")));
+}
+
+}  // namespace
+}  // namespace pto::gen
