@@ -10,17 +10,32 @@ std::string Inside(const std::string& directory, const std::string& path) {
     return path.starts_with("/") ? path : Below(directory, path);
 }
 
+// The first difference between what an object was made from and what is there now; empty: none.
+std::string CompareWithRecord(const FileSystem& files, const std::string& directory, const ScanObject& object,
+                              HashCache& hashes) {
+    const std::string record_file = Inside(directory, RecordOf(object.object));
+    CompileRecord record;
+    if (IsFile(files, record_file)) record = ParseCompileRecord(files.Read(record_file));
+    if (record.inputs.empty()) return "nobody knows what it was built from";
+    if (record.inputs.front().path != object.source) return "it was built from " + record.inputs.front().path;
+    for (const RecordedInput& input : record.inputs) {
+        const std::optional<std::string> now = hashes.Hash(Inside(directory, input.path));
+        if (!now) return input.path + ", which it was built from, is gone";
+        if (*now != input.hash) return input.path + " has changed since it was built";
+    }
+    return {};
+}
+
 }  // namespace
 
 bool IsCurrent(const FileSystem& files, const std::string& directory, const ScanObject& object, HashCache& hashes) {
-    const std::string record_file = Inside(directory, RecordOf(object.object));
-    if (!IsFile(files, record_file)) return false;
-    const CompileRecord record = ParseCompileRecord(files.Read(record_file));
-    if (record.inputs.empty() || record.inputs.front().path != object.source) return false;
-    for (const RecordedInput& input : record.inputs) {
-        if (hashes.Hash(Inside(directory, input.path)) != input.hash) return false;
-    }
-    return true;
+    return CompareWithRecord(files, directory, object, hashes).empty();
+}
+
+std::string WhyStale(const FileSystem& files, const std::string& directory, const ScanObject& object,
+                     HashCache& hashes) {
+    if (!IsFile(files, Inside(directory, object.object))) return "not built";
+    return CompareWithRecord(files, directory, object, hashes);
 }
 
 StaleCount CountStaleObjects(FileSystem& files, const std::string& directory) {

@@ -14,6 +14,10 @@ namespace pto::gen {
 // compiled one, empty when it is the current one.
 bool IsCurrent(const FileSystem& files, const std::string& directory, const ScanObject& object, HashCache& hashes);
 
+// The same for people: "not built", "kernels/aiv/scale.cpp has changed since it was built"; empty: it is current.
+std::string WhyStale(const FileSystem& files, const std::string& directory, const ScanObject& object,
+                     HashCache& hashes);
+
 struct StaleCount {
     size_t stale = 0;
     size_t all = 0;
