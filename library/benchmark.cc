@@ -26,8 +26,7 @@ run::BenchmarkPlan PlanOf(const BenchmarkOptions& options) {
 }
 
 Statistics Convert(const run::Statistics& from) {
-    return {from.count,  from.min, from.median, from.mean,    from.max,
-            from.stddev, from.cv,  from.mad,    from.outliers};
+    return {from.count, from.min, from.median, from.mean, from.max, from.stddev, from.cv, from.mad, from.outliers};
 }
 
 std::vector<BenchmarkSeries> Convert(const std::vector<run::Series>& from) {

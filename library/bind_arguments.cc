@@ -40,9 +40,9 @@ void CheckCount(const ProgramImpl& program, size_t count) {
     if (count == program.params.size()) return;
     std::vector<std::string> names;
     for (const Param& param : program.params) names.push_back(param.name);
-    ThrowInput(gen::ShownPath(program.directory, ""),
-               Count(count, "argument") + (count == 1 ? " is" : " are") + " given, the program takes " +
-                   std::to_string(names.size()) + (names.empty() ? "" : " (" + QuotedList(names) + ")"));
+    ThrowInput(gen::ShownPath(program.directory, ""), Count(count, "argument") + (count == 1 ? " is" : " are") +
+                                                          " given, the program takes " + std::to_string(names.size()) +
+                                                          (names.empty() ? "" : " (" + QuotedList(names) + ")"));
 }
 
 void CheckWritable(const ProgramImpl& program, size_t position, const Argument& argument) {

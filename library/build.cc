@@ -68,7 +68,8 @@ Units UnitsOf(const FileSystem& files, const std::string& root, const gen::Build
             units.names.push_back(gen::Below(program.directory, unit.name));
             units.files.push_back(unit.pto);
             for (const std::string& function : unit.functions) {
-                for (const std::string& kernel : gen::KernelsOf(files, paths, function)) units.kernels.push_back(kernel);
+                for (const std::string& kernel : gen::KernelsOf(files, paths, function))
+                    units.kernels.push_back(kernel);
             }
         }
     }

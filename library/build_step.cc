@@ -79,8 +79,8 @@ std::string ToolPath(const std::string& pto_ninja, const std::string& name) {
 bool IsBuiltFor(const FileSystem& files, const std::string& root, const BuildTarget& target) {
     const run::Manifest manifest = run::LoadManifest(files, root);
     const bool platform = target.platform.empty() || target.platform == manifest.platform;
-    const bool devices = target.device_ids.empty() || !manifest.distributed ||
-                         target.device_ids == manifest.distributed->device_ids;
+    const bool devices =
+        target.device_ids.empty() || !manifest.distributed || target.device_ids == manifest.distributed->device_ids;
     return platform && devices;
 }
 
@@ -88,8 +88,7 @@ void GenerateIfNeeded(const FileSystem& files, const std::string& root, const Bu
                       const BuildOptions& options) {
     const bool there = IsFile(files, root + "/" + gen::kBuildFile) && IsFile(files, root + "/" + gen::kManifestFile);
     if (there && options.flags.empty() && IsBuiltFor(files, root, target)) return;
-    std::vector<std::string> flags =
-        options.flags.empty() ? WithoutTarget(RecordedFlags(files, root)) : options.flags;
+    std::vector<std::string> flags = options.flags.empty() ? WithoutTarget(RecordedFlags(files, root)) : options.flags;
     const bool chosen = std::find(flags.begin(), flags.end(), "--platform") != flags.end();
     if (!target.platform.empty() && !chosen) flags.insert(flags.end(), {"--platform", target.platform});
     if (!target.device_ids.empty()) flags.insert(flags.end(), {"--device-ids", DeviceText(target.device_ids)});

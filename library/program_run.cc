@@ -60,8 +60,9 @@ void RequireBinaries(const FileSystem& files, const run::Manifest& manifest, con
 run::RunnerOptions OptionsFor(const CallOptions& options) {
     static const std::vector<std::string> kLevels = {"", "debug", "info", "timing", "warn", "error", "null"};
     if (std::find(kLevels.begin(), kLevels.end(), options.log_level) == kLevels.end()) {
-        throw Error(ErrorKind::kUsage, "CallOptions: log_level is '" + options.log_level + "', expected one of " +
-                                           QuotedList({kLevels.begin() + 1, kLevels.end()}),
+        throw Error(ErrorKind::kUsage,
+                    "CallOptions: log_level is '" + options.log_level + "', expected one of " +
+                        QuotedList({kLevels.begin() + 1, kLevels.end()}),
                     DidYouMean(options.log_level, kLevels));
     }
     if (!(options.timeout_seconds >= 0)) throw Error(ErrorKind::kUsage, "CallOptions: timeout_seconds is negative");

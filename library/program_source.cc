@@ -43,12 +43,13 @@ const gen::Platform& ChoosePlatform(const gen::CompiledMeta& meta, const std::st
     if (!platform.empty()) {
         const gen::Platform& given = GivenPlatform(platform);
         if (backend.empty() || backend == given.backend) return given;
-        throw Error(ErrorKind::kUsage,
-                    "FromDir: platform '" + platform + "' is " + given.backend + ", and the backend is '" + backend + "'",
-                    "give one of them");
+        throw Error(
+            ErrorKind::kUsage,
+            "FromDir: platform '" + platform + "' is " + given.backend + ", and the backend is '" + backend + "'",
+            "give one of them");
     }
-    const gen::Platform& recorded = meta.platform.empty() ? gen::DefaultPlatform(meta.backend)
-                                                          : gen::FindPlatform(meta.platform, shown_file);
+    const gen::Platform& recorded =
+        meta.platform.empty() ? gen::DefaultPlatform(meta.backend) : gen::FindPlatform(meta.platform, shown_file);
     return backend.empty() || backend == recorded.backend ? recorded : Counterpart(recorded, backend);
 }
 
@@ -93,7 +94,8 @@ void RequireDistributed(const FileSystem& files, const std::string& directory) {
     if (kind.kind == gen::Kind::kL2) {
         ThrowInput(shown, "is a program for one chip, expected a distributed build", "use CompiledProgram::FromDir");
     }
-    ThrowInput(shown, "holds several programs for one chip, expected a distributed build: " + QuotedList(LevelsOf(kind)),
+    ThrowInput(shown,
+               "holds several programs for one chip, expected a distributed build: " + QuotedList(LevelsOf(kind)),
                "use CompiledProgram::FromDir on one of them");
 }
 
@@ -119,8 +121,8 @@ ProgramImpl LoadOneChip(const FileSystem& files, const std::string& directory, c
     const std::optional<gen::CompiledMeta>& meta = build.programs.front().meta;
     if (!meta) {
         // The parts of a distributed build have none.
-        const bool several = !program.place.program.empty() &&
-                             gen::RecogniseDirectory(files, program.place.root).kind == gen::Kind::kL3;
+        const bool several =
+            !program.place.program.empty() && gen::RecogniseDirectory(files, program.place.root).kind == gen::Kind::kL3;
         ThrowInput(sidecar, "does not exist, expected beside 'kernel_config.py'",
                    several ? "use DistributedCompiledProgram::FromDir(\"" + program.place.root + "\")"
                            : std::string(gen::kRecompile));

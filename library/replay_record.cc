@@ -62,7 +62,8 @@ ReplayResult ReadReplayRecord(const Json& record) {
     result.platform = fields.String("platform");
     result.runtime = fields.String("runtime");
     const std::vector<run::JsonFields> entries = fields.Objects("entries");
-    for (size_t i = 0; i < entries.size(); ++i) result.entries.push_back(ReadEntry(record.at("entries").at(i), entries[i]));
+    for (size_t i = 0; i < entries.size(); ++i)
+        result.entries.push_back(ReadEntry(record.at("entries").at(i), entries[i]));
     return result;
 }
 

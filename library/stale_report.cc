@@ -140,7 +140,8 @@ class StaleReport {
         for (const run::Program& program : manifest_.programs) {
             if (!program_.place.program.empty() && program.name != program_.place.program) continue;
             const std::string prefix = program_.distributed ? program.name + "/" : "";
-            names.emplace(program.orchestration.binary, "orchestration " + prefix + program.orchestration.function_name);
+            names.emplace(program.orchestration.binary,
+                          "orchestration " + prefix + program.orchestration.function_name);
             for (const run::Kernel& kernel : program.kernels) names.emplace(kernel.binary, prefix + kernel.name);
         }
         if (manifest_.simpler) names.emplace(manifest_.simpler->adapter, "adapter");

@@ -9,8 +9,8 @@
 
 namespace pto::lib {
 
-// By metadata, .pto units, tools and binaries, in this order; only what belongs to the program. Throws an input Error for
-// files of the build that are damaged.
+// By metadata, .pto units, tools and binaries, in this order; only what belongs to the program. Throws an input Error
+// for files of the build that are damaged.
 std::vector<StaleItem> FindStale(FileSystem& files, const ProgramImpl& program);
 
 }  // namespace pto::lib

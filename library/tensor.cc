@@ -62,9 +62,8 @@ namespace detail {
 void CheckSize(size_t size, std::string_view dtype, const std::vector<int64_t>& shape) {
     const size_t expected = DenseBytes(dtype, shape);
     if (size == expected) return;
-    throw Error(ErrorKind::kUsage, "the values take " + Count(size, "byte") + ", expected " +
-                                       std::to_string(expected) + " for " + std::string(dtype) + " " +
-                                       ShapeText(shape));
+    throw Error(ErrorKind::kUsage, "the values take " + Count(size, "byte") + ", expected " + std::to_string(expected) +
+                                       " for " + std::string(dtype) + " " + ShapeText(shape));
 }
 
 }  // namespace detail

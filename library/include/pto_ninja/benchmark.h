@@ -59,8 +59,8 @@ struct BenchmarkStats {
 };
 
 // Runs the program once, with outputs written in place as Call does, then warm-up and measured rounds on copies of the
-// arguments: each starts from the same inputs, and copying them is not timed. Nothing is judged. Throws what Call throws,
-// and a usage Error for options that make no sense.
+// arguments: each starts from the same inputs, and copying them is not timed. Nothing is judged. Throws what Call
+// throws, and a usage Error for options that make no sense.
 PTO_NINJA_API BenchmarkStats Benchmark(const Program& program, const std::vector<Argument>& arguments,
                                        const BenchmarkOptions& options = {});
 PTO_NINJA_API BenchmarkStats Benchmark(const Program& program, const std::vector<Argument>& arguments, int rounds);

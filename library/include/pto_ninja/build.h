@@ -42,8 +42,8 @@ struct BuildResult {
 PTO_NINJA_API BuildResult Build(const std::string& directory, const BuildOptions& options = {});
 
 // Removes what was compiled, for every platform, so that the next build compiles it again; sources, golden tensors and
-// PyPTO's own files stay. Returns the number of binaries removed, 0 where nothing was built. Waits for PyPTO's lock. There
-// is no need for it after an edit: builds notice edits by content.
+// PyPTO's own files stay. Returns the number of binaries removed, 0 where nothing was built. Waits for PyPTO's lock.
+// There is no need for it after an edit: builds notice edits by content.
 PTO_NINJA_API size_t InvalidateBinaryCache(const std::string& directory);
 
 // What became of the .pto units of a directory.

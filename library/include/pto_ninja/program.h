@@ -81,8 +81,8 @@ class PTO_NINJA_API Program {
     // Runs what was built last, stale or not; builds nothing. One argument for each parameter, in order; outputs are
     // written in place. Throws an input Error for arguments that do not fit, for binaries that are missing and for a
     // build for another platform or other devices; a toolchain Error when the run fails or takes too long: what outputs
-    // hold then is undefined. A kernel that crashes takes the process with it; Replay (replay.h) runs in one of its own.
-    // Every call loads the binaries, so one after a build runs the new ones.
+    // hold then is undefined. A kernel that crashes takes the process with it; Replay (replay.h) runs in one of its
+    // own. Every call loads the binaries, so one after a build runs the new ones.
     void Call(const std::vector<Argument>& arguments, const CallOptions& options = {}) const;
 
     // program(a, b, c, 1.5)

@@ -23,7 +23,8 @@ class PTO_NINJA_API TensorView {
   public:
     // Throws a usage Error for an unknown type, a negative dimension, a null pointer to elements, and for `strides` (in
     // elements) that are not those of a dense row-major tensor: copy such a tensor first. No strides: dense.
-    TensorView(void* data, std::string_view dtype, std::vector<int64_t> shape, const std::vector<int64_t>& strides = {});
+    TensorView(void* data, std::string_view dtype, std::vector<int64_t> shape,
+               const std::vector<int64_t>& strides = {});
     // For inputs only: giving it for an output is refused.
     TensorView(const void* data, std::string_view dtype, std::vector<int64_t> shape,
                const std::vector<int64_t>& strides = {});
@@ -67,7 +68,8 @@ PTO_NINJA_API void CheckSize(size_t size, std::string_view dtype, const std::vec
 }  // namespace detail
 
 // A whole container (std::vector, std::array, std::span) as a tensor. Throws a usage Error unless it has exactly the
-// elements of the shape. The second form is for types that C++ has no value for: View(bits, "fp16", {4, 8}) of uint16_t.
+// elements of the shape. The second form is for types that C++ has no value for: View(bits, "fp16", {4, 8}) of
+// uint16_t.
 template <typename Container>
 TensorView View(Container& values, std::string_view dtype, std::vector<int64_t> shape) {
     detail::CheckSize(values.size() * sizeof(*values.data()), dtype, shape);
