@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -14,14 +14,13 @@
 #include "generator/steps/hash_cache.h"
 #include "generator/steps/scan.h"
 #include "generator/steps/stale.h"
-#include "generator/toolchain/program_identity.h"
-#include "generator/toolchain/source_tree.h"
 #include "generator/umbrella/directory_state.h"
-#include "library/build_step.h"
+#include "library/tool_witnesses.h"
 
 namespace pto::lib {
 namespace {
 
+constexpr char kOrchestration[] = "orchestration ";
 constexpr char kChangedSince[] = "has changed since the build was generated";
 
 std::string DevicesText(const std::vector<int64_t>& devices) {
@@ -39,7 +38,8 @@ class StaleReport {
           manifest_(run::LoadManifest(files, root_)),
           plan_(gen::ParseScanPlan(files.Read(At(gen::kScanPlanFile)), At(gen::kScanPlanFile))),
           // Its paths are relative to the directory, so that what is asked for here is found for the trees outside.
-          hashes_(files, At(gen::kScanCacheFile), WallClockNs()) {}
+          hashes_(files, At(gen::kScanCacheFile), WallClockNs()),
+          tools_(CompareTools(files, root_, plan_, hashes_)) {}
 
     std::vector<StaleItem> Take() {
         if (!AddTarget()) return std::move(items_);  // there are no binaries that could be stale
@@ -89,6 +89,11 @@ class StaleReport {
             if (!IsOurs(file)) continue;
             if (hashes_.Hash(At(file)).value_or("missing") != recorded[file]) Add(file, kChangedSince);
         }
+        const std::optional<FileInfo> written = files_.Stat(At(gen::kBuildStamp));
+        const std::optional<FileInfo> seen = files_.Stat(At(gen::kInputsFile));
+        if (!written || (seen && seen->mtime_ns > written->mtime_ns)) {
+            Add(gen::kBuildFile, "was not written again after its inputs had changed");
+        }
     }
 
     bool IsAsWitnessed(const std::string& witness, const std::string& text) const {
@@ -106,32 +111,25 @@ class StaleReport {
         }
     }
 
-    gen::ScanEnvironment Environment() const {
-        gen::ScanEnvironment environment;
-        environment.now_ns = WallClockNs();
-        environment.commit = [this](const std::string& root) { return gen::HeadCommit(files_, root); };
-        environment.is_clean = [](const gen::ScanTree& tree) {
-            return gen::InspectTree(tree.root, tree.headers, "").clean;
-        };
-        return environment;
-    }
-
     // Headers and runtimes outside, and the compilers.
     void AddTools() {
-        const gen::ScanEnvironment environment = Environment();
-        for (const gen::ScanGroup& group : plan_.groups) {
-            const bool outside = group.paths.size() == 1 && group.paths[0].starts_with("/");
-            if (!outside || IsAsWitnessed(group.witness, gen::WitnessText(group, hashes_))) continue;
-            Add(group.paths[0], "is not what the binaries were compiled against");
+        for (const ToolWitness& tool : tools_) {
+            if (tool.same) continue;
+            Add(tool.name, tool.compiler ? "is not the compiler that made the binaries"
+                                         : "is not what the binaries were compiled against");
         }
-        for (const gen::ScanTree& tree : plan_.trees) {
-            if (IsAsWitnessed(tree.witness, gen::WitnessText(tree, environment, hashes_))) continue;
-            Add(tree.root, "is not what the binaries were compiled against");
+    }
+
+    // A build that noticed another tool and then failed has recorded it, but not used it for every binary.
+    std::string NewerTool(const gen::ScanObject& object, bool orchestration) const {
+        const std::optional<FileInfo> made = files_.Stat(At(object.object));
+        for (const ToolWitness& tool : tools_) {
+            const std::optional<FileInfo> noticed = files_.Stat(tool.witness);
+            const bool concerned = orchestration ? tool.orchestrations : tool.kernels;
+            if (!concerned || !tool.same || !noticed || !made || noticed->mtime_ns <= made->mtime_ns) continue;
+            return "built before " + tool.name + " changed";
         }
-        for (const auto& [witness, compiler] : plan_.compilers) {
-            if (IsAsWitnessed(witness, gen::ProgramIdentity(compiler, environment.now_ns) + "\n")) continue;
-            Add(compiler, "is not the compiler that made the binaries");
-        }
+        return {};
     }
 
     // Names of the binaries that a run of the program loads.
@@ -140,8 +138,7 @@ class StaleReport {
         for (const run::Program& program : manifest_.programs) {
             if (!program_.place.program.empty() && program.name != program_.place.program) continue;
             const std::string prefix = program_.distributed ? program.name + "/" : "";
-            names.emplace(program.orchestration.binary,
-                          "orchestration " + prefix + program.orchestration.function_name);
+            names.emplace(program.orchestration.binary, kOrchestration + prefix + program.orchestration.function_name);
             for (const run::Kernel& kernel : program.kernels) names.emplace(kernel.binary, prefix + kernel.name);
         }
         if (manifest_.simpler) names.emplace(manifest_.simpler->adapter, "adapter");
@@ -153,7 +150,8 @@ class StaleReport {
         for (const gen::ScanObject& object : plan_.objects) {
             const auto name = names.find(object.object);
             if (name == names.end()) continue;
-            const std::string reason = gen::WhyStale(files_, root_, object, hashes_);
+            std::string reason = gen::WhyStale(files_, root_, object, hashes_);
+            if (reason.empty()) reason = NewerTool(object, name->second.starts_with(kOrchestration));
             if (!reason.empty()) Add(name->second, reason);
         }
     }
@@ -164,6 +162,7 @@ class StaleReport {
     const run::Manifest manifest_;
     const gen::ScanPlan plan_;
     gen::HashCache hashes_;
+    const std::vector<ToolWitness> tools_;
     std::vector<StaleItem> items_;
 };
 
