@@ -59,6 +59,8 @@ const std::vector<FlagRow>& FlagTable() {
           "-cce-aicore-dcci-insert-for-scalar=false", "-DMEMORY_BASE"}},
         {{}, kKernels, {}, false, "a5", {"-mllvm", "-cce-vf-aa-between-iters=true"}},
         {{Headers::kPtoIsa, Headers::kSimpler}, kKernels, {}, true, "", {"${bfloat16}"}},
+        // A process that loads a kernel again after a rebuild is to get the new one.
+        {{Headers::kEmbedded, Headers::kPtoIsa}, kKernels, {}, {}, "", {"-fno-gnu-unique"}},
         // What kernels include.
         {{Headers::kEmbedded},
          kKernels,

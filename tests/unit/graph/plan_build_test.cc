@@ -484,8 +484,8 @@ TEST(PlanBuild, ToolchainFile) {
 pto_replay = '/opt/pto ninja/bin/pto-replay'
 kernel_cxx = g++-15
 orchestration_cxx = g++
-aic_flags = -shared -O2 -fPIC -std=c++23 -fpermissive -Wno-ignored-attributes -D__CPU_SIM -DPTO_CPU_MAX_THREADS=1 -DNDEBUG -D__DAV_CUBE__ -Wno-attributes -Wno-aggressive-loop-optimizations '-isystem/opt/pto ninja/include' '-isystem/opt/pto ninja/include/pto'
-aiv_flags = -shared -O2 -fPIC -std=c++23 -fpermissive -Wno-ignored-attributes -D__CPU_SIM -DPTO_CPU_MAX_THREADS=1 -DNDEBUG -D__DAV_VEC__ -Wno-attributes -Wno-aggressive-loop-optimizations '-isystem/opt/pto ninja/include' '-isystem/opt/pto ninja/include/pto'
+aic_flags = -shared -O2 -fPIC -std=c++23 -fpermissive -Wno-ignored-attributes -D__CPU_SIM -DPTO_CPU_MAX_THREADS=1 -DNDEBUG -D__DAV_CUBE__ -fno-gnu-unique -Wno-attributes -Wno-aggressive-loop-optimizations '-isystem/opt/pto ninja/include' '-isystem/opt/pto ninja/include/pto'
+aiv_flags = -shared -O2 -fPIC -std=c++23 -fpermissive -Wno-ignored-attributes -D__CPU_SIM -DPTO_CPU_MAX_THREADS=1 -DNDEBUG -D__DAV_VEC__ -fno-gnu-unique -Wno-attributes -Wno-aggressive-loop-optimizations '-isystem/opt/pto ninja/include' '-isystem/opt/pto ninja/include/pto'
 orchestration_flags = -shared -fPIC -O3 -g -std=c++17 -fno-gnu-unique -Wl,--build-id=sha1 -pthread '-isystem/opt/pto ninja/include'
 tree_flags = --tree '/opt/pto ninja/include'
 include_flags = 
