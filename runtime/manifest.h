@@ -18,6 +18,8 @@ namespace pto::run {
 inline constexpr std::string_view kManifestPath = ".pto-ninja/manifest.json";
 inline constexpr std::string_view kCompiledManifestPath = ".pto-ninja/compare_manifest.json";
 
+inline constexpr std::string_view kDebugManifestPath = ".pto-ninja/debug_manifest.json";
+
 enum class Direction { kIn, kOut, kInOut };
 
 // "In", "Out", "InOut".

@@ -128,6 +128,8 @@ void AddFlags(CLI::App& app, Options& options, RawOptions& raw) {
     app.add_flag("--json", options.json, "Print last_run.json instead of the report");
     app.add_flag("--quiet", options.quiet, "Print the last line and errors only");
     app.add_flag("--no-build", options.no_build, "Do not bring the directory up to date first");
+    app.add_option("--platform", options.platform, "Build for a2a3, a2a3sim, a5 or a5sim first")->type_name("NAME");
+    app.add_flag("--debug", options.debug, "Build and run binaries for a debugger (-O0 -g)");
     AddDiagnosticFlags(app, raw.diagnostics);
     for (const BuildFlag& flag : kBuildFlags) {
         app.add_flag_callback(
@@ -237,6 +239,9 @@ void ReadRest(const RawOptions& raw, const Environment& environment, Options& op
     if (raw.validate || raw.no_validate) options.validate = raw.validate;
     if (raw.validate && raw.no_golden && options.expected.empty())
         Usage("--validate and --no-golden exclude each other");
+    if (options.debug && (options.command == Command::kBenchmark || options.command == Command::kCompare)) {
+        Usage("--debug is for replay and run, not for measuring");
+    }
     options.rtol = ReadTolerance("--rtol", raw.rtol);
     options.atol = ReadTolerance("--atol", raw.atol);
     options.runner.timeout_seconds = kDefaultTimeoutSeconds;

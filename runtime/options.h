@@ -21,6 +21,8 @@ struct Options {
     Command command = Command::kReplay;
     bool from_ninja = false;
     bool no_build = false;
+    bool debug = false;                    // run the binaries that were built for a debugger
+    std::string platform;                  // the build is made for it first; empty: as it is
     std::vector<std::string> build_flags;  // --recompile and others that concern the build before the run
     std::string entry;                     // empty: all
     InputOptions inputs;

@@ -22,6 +22,7 @@ int RunInfoCommand(const Arguments& arguments);
 int RunListCommand(const Arguments& arguments);
 int RunDiffCommand(const Arguments& arguments);
 int RunRestoreCommand(const Arguments& arguments);
+int RunIdeCommand(const Arguments& arguments);
 int RunPlanCommand(const Arguments& arguments);  // an edge's, too
 // For the edges of build.ninja.
 int RunScanCommand(const Arguments& arguments);

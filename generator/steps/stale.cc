@@ -29,6 +29,7 @@ StaleCount CountStaleObjects(FileSystem& files, const std::string& directory) {
     HashCache hashes(files, "", 0);
     StaleCount count;
     for (const ScanObject& object : plan.objects) {
+        if (IsForDebugger(object.object)) continue;  // built when somebody debugs
         count.all++;
         // The scan leaves a missing object to ninja, which looks for it.
         const bool there = IsFile(files, Inside(directory, object.object));
