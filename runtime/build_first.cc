@@ -86,6 +86,9 @@ void Build(const Options& options, const Environment& environment) {
 }  // namespace
 
 void BuildFirst(FileSystem& files, const Options& options, const Environment& environment) {
+    if (!IsDirectory(files, options.directory)) {
+        ThrowInput(options.directory, "no such directory", "give the path of a build_output/<jit_dir>");
+    }
     const bool anew = !IsFile(files, In(options, "build.ninja"));
     if (anew || (!options.platform.empty() && options.platform != BuiltPlatform(files, options))) {
         Generate(options, anew);
