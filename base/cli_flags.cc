@@ -4,7 +4,7 @@
 
 namespace pto {
 
-std::vector<FlagHelp> FlagsOf(const CLI::App& app) {
+std::vector<FlagHelp> FlagsOfParser(const CLI::App& app) {
     std::vector<FlagHelp> flags;
     for (const CLI::Option* option : app.get_options()) {
         if (option->get_group().empty() || option->get_lnames().empty()) continue;

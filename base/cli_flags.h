@@ -13,6 +13,6 @@ namespace pto {
 
 // In the order of declaration, without those that are hidden (an empty group) and without positional arguments. The
 // type name of an option is "VALUE", or "VALUE:choice|choice".
-std::vector<FlagHelp> FlagsOf(const CLI::App& app);
+std::vector<FlagHelp> FlagsOfParser(const CLI::App& app);
 
 }  // namespace pto

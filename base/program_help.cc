@@ -33,10 +33,13 @@ std::string FlagWords(const FlagHelp& flag) {
            (flag.value.empty() ? "" : " " + flag.value);
 }
 
+std::string WithChoices(const FlagHelp& flag) {
+    return flag.choices.empty() ? flag.help : flag.help + " (" + Join(flag.choices, ", ") + ")";
+}
+
 std::string FlagLines(const FlagHelp& flag) {
     const std::string words = "  " + FlagWords(flag);
-    if (words.size() + 2 <= kHelpColumn) return Wrapped(words, flag.help, kHelpColumn);
-    return Wrapped(words + "  ", flag.help, kHelpColumn);
+    return Wrapped(words.size() + 2 <= kHelpColumn ? words : words + "  ", WithChoices(flag), kHelpColumn);
 }
 
 // The groups in the order in which they appear first.
@@ -74,10 +77,7 @@ std::string RoffFlags(const CommandHelp& command) {
     for (const std::string& group : GroupsOf(command)) {
         text += ".P\n.I " + Roff(group) + "\n";
         for (const FlagHelp& flag : command.flags) {
-            if (flag.group != group) continue;
-            std::string help = flag.help;
-            if (!flag.choices.empty()) help += " (" + Join(flag.choices, ", ") + ")";
-            text += RoffEntry(FlagWords(flag), help);
+            if (flag.group == group) text += RoffEntry(FlagWords(flag), WithChoices(flag));
         }
     }
     return text;
@@ -121,7 +121,8 @@ std::string ManPage(const ProgramHelp& program) {
                        "\" \"User Commands\"\n.SH NAME\n" + Roff(program.name) + " \\- " + Roff(program.summary) +
                        "\n.SH SYNOPSIS\n";
     for (const CommandHelp& command : program.commands) {
-        text += ".B " + Roff(CallOf(program, command)) + "\n" + Roff(command.arguments) + " [FLAGS]\n.br\n";
+        if (&command != &program.commands.front()) text += ".br\n";
+        text += ".B " + Roff(CallOf(program, command)) + "\n" + Roff(command.arguments) + " [FLAGS]\n";
     }
     for (const CommandHelp& command : program.commands) {
         const std::string title = command.name.empty() ? "DESCRIPTION" : CallOf(program, command);
@@ -131,7 +132,7 @@ std::string ManPage(const ProgramHelp& program) {
     for (const ProgramHelp::Section& section : program.sections) {
         text += ".SH " + Roff(section.title) + "\n";
         for (const auto& [term, help] : section.entries) {
-            text += term.empty() ? ".P\n" + Roff(help) + "\n" : RoffEntry(term, help);
+            text += term.empty() ? Roff(help) + "\n" : RoffEntry(term, help);
         }
     }
     return text;

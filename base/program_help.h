@@ -31,7 +31,7 @@ struct ProgramHelp {
     std::string summary;  // of the man page's first line: no full stop
     std::vector<CommandHelp> commands;
     std::vector<std::string> words;  // that may stand beside the directory: "benchmark"
-    // Of the man page: heading, then entries; one without a term is a paragraph.
+    // Of the man page: heading, then entries; the first may have no term.
     struct Section {
         std::string title;
         std::vector<std::pair<std::string, std::string>> entries;

@@ -45,7 +45,7 @@ ProgramHelp ReplayHelp(const CLI::App& app) {
     command.help =
         "Builds what changed in DIR, a build_output/<jit_dir> (default: the working directory), runs it and judges "
         "its outputs; or times it. The flags that PyPTO's replay has are called the same.";
-    command.flags = FlagsOf(app);
+    command.flags = FlagsOfParser(app);
     program.commands.push_back(std::move(command));
     for (const Command verb : {Command::kReplay, Command::kRun, Command::kBenchmark, Command::kCompare}) {
         program.words.emplace_back(CommandName(verb));

@@ -98,7 +98,7 @@ CommandHelp CommandLine::Help(const std::string& name) const {
         if (!option->get_positional()) continue;
         help.help += " " + option->get_name() + ": " + option->get_description() + ".";
     }
-    help.flags = FlagsOf(parser_->app);
+    help.flags = FlagsOfParser(parser_->app);
     return help;
 }
 
@@ -154,7 +154,7 @@ void AddGenerateOptions(CommandLine& line, GenerateOptions& options) {
     line.Text("--runtime", options.runtime,
               "what runs the programs (default: simpler when its root is known, else embedded)",
               "NAME:embedded|simpler|pypto");
-    line.Text("--launcher", options.launcher, "start compilers with this", "COMMAND:ccache|distcc");
+    line.Text("--launcher", options.launcher, "start compilers with a launcher such as these", "COMMAND:ccache|distcc");
     line.Switch("--pch", options.pch, true, "precompile the headers of the kernels, with a launcher too");
     line.Switch("--no-pch", options.no_pch, true, "never precompile them (default: where four kernels start alike)");
     line.Switch("--require-pin", options.require_pin, true, "refuse a PTO-ISA that is not the runtime's pto_isa.pin");

@@ -59,7 +59,7 @@ Does .it all. A sentence that is long enough for a second line, because lines en
 columns.
 
 Flags:
-  --platform NAME           for it's [this] platform: one
+  --platform NAME           for it's [this] platform: one (a2a3, a5)
   -l, --loud                be loud
 
 More:
@@ -81,7 +81,6 @@ DIR... [FLAGS]
 .br
 .B my\-tool look
 DIR [FILE...] [FLAGS]
-.br
 .SH DESCRIPTION
 Does .it all. A sentence that is long enough for a second line, because lines end at a hundred columns.
 .P
@@ -108,7 +107,6 @@ just this
 .B \-\-loud
 be loud
 .SH FILES
-.P
 \- some
 .TP
 .B a\-b\ec
