@@ -40,8 +40,13 @@ void RunCommand(Options options, RealFileSystem& files, Clock& clock, RunRecord&
     record.directory = options.directory;
     const CrashRecord crash(files, record);
     const bool build = !options.from_ninja && !options.no_build;
-    if (build) BuildFirst(options, Variable);
-    const Manifest manifest = LoadManifest(files, options.directory);
+    if (build) {
+        BuildFirst(files, options, Variable);
+    } else {
+        CheckBuilt(files, options);
+    }
+    const Manifest manifest =
+        LoadManifest(files, options.directory, options.debug ? kDebugManifestPath : kManifestPath);
     record.platform = manifest.platform;
     record.runtime = manifest.runtime;
     record.simulator = manifest.IsSimulator();

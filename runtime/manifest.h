@@ -20,6 +20,8 @@ inline constexpr std::string_view kCompiledManifestPath = ".pto-ninja/compare_ma
 // The edit that a comparison is about, as a patch; the generator writes it.
 inline constexpr std::string_view kComparedEdit = ".pto-ninja/compare_edit.patch";
 
+inline constexpr std::string_view kDebugManifestPath = ".pto-ninja/debug_manifest.json";
+
 enum class Direction { kIn, kOut, kInOut };
 
 // "In", "Out", "InOut".

@@ -199,7 +199,8 @@ void RunEntry(EntryRun& run) {
     MakeUserInputs(run);
     run.result.input_source = run.inputs.source;
     run.result.notes = run.inputs.notes;
-    if (run.options.log_sync_pypto) run.result.notes.emplace_back(kNoPyPtoLogger);
+    if (run.options.runner.log_sync_pypto && run.manifest.runtime != "pypto")
+        run.result.notes.emplace_back(kNoPyPtoLogger);
     ReadBaseline(run);
     timings.inputs_ms = watch.Lap();
     if (run.options.validate_ir) CheckPasses(run);

@@ -119,7 +119,7 @@ def replay(request, arguments):
     if request["log_level"]:
         from pypto.runtime.log_config import configure_log
 
-        configure_log(request["log_level"])
+        configure_log(request["log_level"], sync_pypto=request["log_sync_pypto"])
     config = RunConfig(platform=request["platform"], device_id=request["device_id"], **request["diagnostics"])
     pypto_replay(
         request["directory"], *arguments.values, config=config, recompile=False, rebuild_from_pto=False, validate=False

@@ -12,6 +12,7 @@ const std::vector<Command>& AllCommands() {
         {"diff", RunDiffCommand, "DIR [FILE] how the sources differ from the code as compiled, as a patch"},
         {"restore", RunRestoreCommand, "DIR [FILE] puts the code as compiled back; keeps what it replaces"},
         {"plan", RunPlanCommand, "DIR        what orchestration/host_orch.py dispatches, as JSON"},
+        {"ide", RunIdeCommand, "DIR        files for editors: clangd, and tasks and a debugger for VS Code"},
         {"scan", RunScanCommand, nullptr},
         {"compile", RunCompileCommand, nullptr},
         {"splice", RunSpliceUnitCommand, nullptr},

@@ -23,6 +23,7 @@ int RunListCommand(const Arguments& arguments);
 int RunReportCommand(const Arguments& arguments);
 int RunDiffCommand(const Arguments& arguments);
 int RunRestoreCommand(const Arguments& arguments);
+int RunIdeCommand(const Arguments& arguments);
 int RunPlanCommand(const Arguments& arguments);  // an edge's, too
 // For the edges of build.ninja.
 int RunScanCommand(const Arguments& arguments);

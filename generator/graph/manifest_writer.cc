@@ -117,10 +117,8 @@ Json IdentityJson(const Toolchain& toolchain) {
     return json;
 }
 
-}  // namespace
-
-std::string ManifestText(const BuildDirectory& directory, const Toolchain& toolchain, const ObjectPlan& objects,
-                         const std::vector<Entry>& entries) {
+std::string TextOver(const std::vector<ProgramObjects>& programs, const BuildDirectory& directory,
+                     const Toolchain& toolchain, const ObjectPlan& objects, const std::vector<Entry>& entries) {
     Json json;
     json["schema"] = kSchema;
     json["kind"] = KindName(directory.kind);
@@ -131,7 +129,7 @@ std::string ManifestText(const BuildDirectory& directory, const Toolchain& toolc
     for (const Entry& entry : entries) json["entries"].push_back(EntryJson(entry, directory));
     json["programs"] = Json::array();
     for (size_t i = 0; i < directory.programs.size(); ++i) {
-        json["programs"].push_back(ProgramJson(directory.programs[i], objects.programs[i], objects));
+        json["programs"].push_back(ProgramJson(directory.programs[i], programs[i], objects));
     }
     if (directory.kind == Kind::kL3) json["distributed"] = DistributedJson(directory.distributed->config);
     if (objects.hooks) {
@@ -140,6 +138,18 @@ std::string ManifestText(const BuildDirectory& directory, const Toolchain& toolc
     if (objects.adapter) json["simpler"] = SimplerJson(toolchain, objects);
     json["identity"] = IdentityJson(toolchain);
     return JsonText(json);
+}
+
+}  // namespace
+
+std::string ManifestText(const BuildDirectory& directory, const Toolchain& toolchain, const ObjectPlan& objects,
+                         const std::vector<Entry>& entries) {
+    return TextOver(objects.programs, directory, toolchain, objects, entries);
+}
+
+std::string DebugManifestText(const BuildDirectory& directory, const Toolchain& toolchain, const ObjectPlan& objects,
+                              const std::vector<Entry>& entries) {
+    return TextOver(objects.debug_programs, directory, toolchain, objects, entries);
 }
 
 }  // namespace pto::gen

@@ -129,22 +129,28 @@ void AddPlan(BuildGraph& graph, const std::vector<Entry>& entries) {
     }
 }
 
+// One way to build every program, and what tells pto-replay about it.
+struct BuiltPrograms {
+    const std::vector<ProgramObjects>& programs;
+    const char* manifest;
+};
+
 // What has to be there before `entry` can run, each once: two kernels may share a binary.
-std::vector<std::string> RunInputs(const PlanInput& input, const Entry& entry) {
+std::vector<std::string> RunInputs(const PlanInput& input, const BuiltPrograms& built, const Entry& entry) {
     std::vector<std::string> paths;
     std::set<std::string> seen;
     const auto add = [&](const std::string& path) {
         if (seen.insert(path).second) paths.push_back(path);
     };
-    for (size_t i = 0; i < input.objects.programs.size(); ++i) {
+    for (size_t i = 0; i < built.programs.size(); ++i) {
         if (entry.program >= 0 && static_cast<size_t>(entry.program) != i) continue;
-        const ProgramObjects& program = input.objects.programs[i];
+        const ProgramObjects& program = built.programs[i];
         add(input.objects.objects[program.orchestration].path);
         for (const size_t kernel : program.kernels) add(input.objects.objects[kernel].path);
     }
     if (input.objects.adapter) add(input.objects.objects[*input.objects.adapter].path);
     if (input.objects.hooks) add(input.objects.objects[*input.objects.hooks].path);
-    add(kManifestFile);
+    add(built.manifest);
     if (entry.planned) add(kPlanFile);
     if (entry.has_golden) add(entry.GoldenDir() + "/expected.safetensors");
     return paths;
@@ -158,7 +164,7 @@ void AddRuns(BuildGraph& graph, const PlanInput& input) {
             Edge edge;
             edge.outputs = {std::string(kPrivateDir) + "/run/" + entry.Target(verb.name)};
             edge.rule = verb.rule;
-            edge.implicit_inputs = RunInputs(input, entry);
+            edge.implicit_inputs = RunInputs(input, {input.objects.programs, kManifestFile}, entry);
             edge.bindings = {{"mode", verb.mode}};
             if (!entry.name.empty()) {
                 edge.bindings.push_back({"entry_flags", CommandWords({"--entry", entry.name})});
@@ -172,28 +178,28 @@ void AddRuns(BuildGraph& graph, const PlanInput& input) {
 }
 
 // What a run needs before it starts, for pto-replay when it is called by hand.
-void AddReady(BuildGraph& graph, const PlanInput& input) {
+void AddReady(BuildGraph& graph, const PlanInput& input, const char* target, const BuiltPrograms& built) {
     std::set<std::string> needed;
     for (const Entry& entry : input.entries) {
-        const std::vector<std::string> inputs = RunInputs(input, entry);
+        const std::vector<std::string> inputs = RunInputs(input, built, entry);
         needed.insert(inputs.begin(), inputs.end());
     }
-    graph.edges.push_back({{"ready"}, {}, "phony", {needed.begin(), needed.end()}, {}, {}, {}});
+    graph.edges.push_back({{target}, {}, "phony", {needed.begin(), needed.end()}, {}, {}, {}});
 }
 
-// What the program's own sources become.
+// What the program's own sources become. Debuggers have a target of their own.
 std::vector<std::string> AllBinaries(const ObjectPlan& objects) {
     std::vector<std::string> paths;
     for (const Object& object : objects.objects) {
         const Role role = object.recipe.role;
-        if (!IsForReplay(role) && !IsPrefix(role)) paths.push_back(object.path);
+        if (!IsForReplay(role) && !IsPrefix(role) && !object.recipe.debug) paths.push_back(object.path);
     }
     return paths;
 }
 
 }  // namespace
 
-std::vector<TargetHelp> PlanTargets(const std::vector<Entry>& entries) {
+std::vector<TargetHelp> PlanTargets(const std::vector<Entry>& entries, DebugObjects debug) {
     std::vector<TargetHelp> targets;
     for (const Verb& verb : kVerbs) targets.push_back({verb.name, verb.meaning});
     for (const Entry& entry : entries) {
@@ -203,6 +209,9 @@ std::vector<TargetHelp> PlanTargets(const std::vector<Entry>& entries) {
         }
     }
     targets.push_back({"kernels", "build every binary, run nothing (the default)"});
+    if (debug == DebugObjects::kPlanned) {
+        targets.push_back({kDebugTarget, "build every binary for a debugger; then: gdb --args pto-replay . --debug"});
+    }
     targets.push_back({"help", "this list"});
     return targets;
 }
@@ -219,7 +228,10 @@ BuildGraph PlanGraph(const PlanInput& input) {
     AddGolden(graph, input.entries);
     AddPlan(graph, input.entries);
     AddRuns(graph, input);
-    AddReady(graph, input);
+    AddReady(graph, input, "ready", {input.objects.programs, kManifestFile});
+    if (!input.objects.debug_programs.empty()) {
+        AddReady(graph, input, kDebugTarget, {input.objects.debug_programs, kDebugManifestFile});
+    }
     graph.edges.push_back({{"kernels"}, {}, "phony", AllBinaries(input.objects), {}, {}, {}});
     graph.edges.push_back({{".pto-ninja/run/help"}, {}, "help", {}, {}, {}, {}});
     graph.edges.push_back({{"help"}, {}, "phony", {".pto-ninja/run/help"}, {}, {}, {}});

@@ -51,6 +51,8 @@ ScanPlan PlanScan(const PlanInput& input) {
         plan.environment.insert(plan.environment.end(), unset.begin(), unset.end());
     }
     PlanIdentities(input, plan);
+    // Asking for objects for a debugger has the build planned again.
+    plan.config_files.emplace_back(kDebugWantedFile);
     const Roots& roots = input.toolchain.roots;
     if (!roots.pin_file.empty()) plan.config_files.push_back(roots.pin_file);
     for (const char* variable : {"PTO_SIM_CXX", "PTO_ISA_ROOT", "SIMPLER_ROOT"})

@@ -41,6 +41,7 @@ StaleObjects FindStaleObjects(FileSystem& files, const std::string& directory) {
     HashCache hashes(files, "", 0);
     StaleObjects objects;
     for (const ScanObject& object : plan.objects) {
+        if (IsForDebugger(object.object)) continue;  // built when somebody debugs
         objects.all++;
         const std::string reason = WhyStale(files, directory, object, hashes);
         if (!reason.empty()) objects.stale.push_back({object.source, reason});

@@ -30,7 +30,7 @@ struct HandoverTolerances {
 // What PyPTO is to replay: the directory of the entry with the binaries of its programs. Throws a toolchain Error for a
 // tensor of a type that torch has no name for.
 Json ReplayRequest(const Manifest& manifest, const Entry& entry, const std::vector<Argument>& arguments,
-                   const DataLayout& layout, const std::string& data_file, const std::string& log_level);
+                   const DataLayout& layout, const std::string& data_file, const RunnerOptions& options);
 
 // What PyPTO's check of the dumped passes gets: the arguments by name, then the expected values, which lie behind them
 // in the file.

@@ -431,5 +431,21 @@ TEST(ManifestWriter, OnACheckoutOfTheRuntime) {
               std::string::npos);
 }
 
+// The same directory, other binaries.
+TEST(ManifestWriter, OfWhatADebuggerRuns) {
+    Sample sample(SampleMulti());
+    const std::string plain = Text(sample);
+    sample.objects = PlanObjects(sample.directory, sample.toolchain, {}, DebugObjects::kPlanned);
+    EXPECT_EQ(Text(sample), plain);
+    std::string debugged = DebugManifestText(sample.directory, sample.toolchain, sample.objects, sample.entries);
+    size_t replaced = 0;
+    for (size_t at = debugged.find("embedded-debug/"); at != std::string::npos; at = debugged.find("embedded-debug/")) {
+        debugged.erase(at + 8, 6);
+        ++replaced;
+    }
+    EXPECT_EQ(replaced, 4u);
+    EXPECT_EQ(debugged, ManifestText(sample.directory, sample.toolchain, sample.objects, sample.entries));
+}
+
 }  // namespace
 }  // namespace pto::gen

@@ -509,6 +509,30 @@ TEST(PlanBuild, OptionsReachTheRegenerationAndTheSplice) {
               "--arch a3 --ptoas-flag=--level=3 --no-rebuild-from-pto --ptoas '/tools/$$ptoas' --ptoas-timeout 90");
 }
 
+// A second set of binaries beside the first, by rules of its own; a target of its own leads to it.
+TEST(PlanBuild, ForADebugger) {
+    Sample sample(SampleMulti());
+    sample.objects = PlanObjects(sample.directory, sample.toolchain, {}, DebugObjects::kPlanned);
+    const std::string text = EdgesText(sample);
+    EXPECT_THAT(text, HasSubstr("build .pto-ninja/a2a3sim-embedded-debug/next_levels/prefill/kernels/aiv/add.so: "
+                                "compile_aiv_debug next_levels/prefill/kernels/aiv/add.cpp | "
+                                ".pto-ninja/a2a3sim-embedded-debug/next_levels/prefill/kernels/aiv/add.so.witness "
+                                ".pto-ninja/a2a3sim-embedded/identity/kernel_compiler "
+                                ".pto-ninja/a2a3sim-embedded/identity/headers\n"));
+    EXPECT_THAT(text, HasSubstr("build debug: phony "
+                                ".pto-ninja/a2a3sim-embedded-debug/next_levels/decode/kernels/aiv/add.so "
+                                ".pto-ninja/a2a3sim-embedded-debug/next_levels/decode/orchestration/decode.so "
+                                ".pto-ninja/a2a3sim-embedded-debug/next_levels/prefill/kernels/aiv/add.so "
+                                ".pto-ninja/a2a3sim-embedded-debug/next_levels/prefill/orchestration/prefill.so "
+                                ".pto-ninja/debug_manifest.json "
+                                ".pto-ninja/next_levels/decode/golden/expected.safetensors\n"));
+    const size_t kernels = text.find("build kernels:");
+    EXPECT_EQ(text.substr(kernels, text.find('\n', kernels) - kernels).find("-debug"), std::string::npos);
+    EXPECT_THAT(ToolchainNames(sample), testing::IsSupersetOf({"aiv_flags", "aiv_debug_flags"}));
+    CheckGraph(PlanGraph(sample.Input()), ToolchainNames(sample));
+    EXPECT_THAT(PlanTargets(sample.entries, DebugObjects::kPlanned).at(sample.entries.size() * 6 + 7).target, "debug");
+}
+
 TEST(PlanBuild, ScanPlans) {
     EXPECT_EQ(ScanPlanText(PlanScan(Sample(SampleSingle(), AllOptions()).Input())), R"(pto-ninja scan plan 2
 object	.pto-ninja/a2a3sim-embedded/kernels/aiv/scale.so	kernels/aiv/scale.cpp
@@ -521,6 +545,7 @@ group	.pto-ninja/a2a3sim-embedded/identity/headers	/opt/pto ninja/include
 group	.pto-ninja/golden/witness	golden.py	data
 config	kernel_config.py
 config	compiled_meta.json
+config	.pto-ninja/debug_wanted
 environment	BLOCK_DIM
 environment	PTO_SIM_CXX
 environment	PTO_ISA_ROOT
@@ -540,6 +565,7 @@ group	.pto-ninja/next_levels/decode/golden/witness	next_levels/decode/golden.py	
 config	next_levels/decode/kernel_config.py
 config	next_levels/decode/compiled_meta.json
 config	next_levels/prefill/kernel_config.py
+config	.pto-ninja/debug_wanted
 environment	PTO_SIM_CXX
 environment	PTO_ISA_ROOT
 environment	SIMPLER_ROOT
@@ -554,6 +580,7 @@ group	.pto-ninja/a2a3sim-embedded/identity/headers	/opt/pto ninja/include
 group	.pto-ninja/golden/witness	golden.py	data
 group	.pto-ninja/plan.witness	orchestration/host_orch.py
 config	next_levels/chip/kernel_config.py
+config	.pto-ninja/debug_wanted
 config	distributed_meta.json
 environment	PTO_SIM_CXX
 environment	PTO_ISA_ROOT

@@ -63,7 +63,7 @@ TEST(ReplayOptionsTest, Diagnostics) {
     EXPECT_TRUE(parse({"--dep-gen"}).dep_gen);
     EXPECT_TRUE(parse({"--scope-stats"}).scope_stats);
     EXPECT_FALSE(parse({"--log-sync-pypto"}).Any());
-    EXPECT_TRUE(Parse({"--log-sync-pypto"}).log_sync_pypto);
+    EXPECT_TRUE(Parse({"--log-sync-pypto"}).runner.log_sync_pypto);
 }
 
 // The level may be left out, also before a directory or another flag; the last one wins.

@@ -395,7 +395,7 @@ TEST_F(ReplayTest, DiagnosticsAreOfTheJudgedRunOnly) {
 
 TEST_F(ReplayTest, TellsWhereDiagnosticsGo) {
     options_.runner.diagnostics.swimlane_level = 1;
-    options_.log_sync_pypto = true;
+    options_.runner.log_sync_pypto = true;
     const RunRecord record = Go();
     EXPECT_EQ(program_.options.diagnostics.directory, space_.Path("dfx_outputs"));
     EXPECT_EQ(program_.calls.size(), 4u);
