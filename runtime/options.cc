@@ -282,6 +282,9 @@ void ReadRest(const RawOptions& raw, const Environment& environment, Options& op
     if (options.debug && (options.command == Command::kBenchmark || options.command == Command::kCompare)) {
         Usage("--debug is for replay and run, not for measuring");
     }
+    if (options.debug && options.from_ninja) {
+        Usage("--debug in PTO_REPLAY_FLAGS: ninja has built the other binaries", "pto-replay DIR --debug");
+    }
     options.rtol = ReadTolerance("--rtol", raw.rtol);
     options.atol = ReadTolerance("--atol", raw.atol);
     options.runner.timeout_seconds = kDefaultTimeoutSeconds;

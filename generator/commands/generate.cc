@@ -97,7 +97,9 @@ void Commit(FileSystem& files, const Generation& generation, const GenerateOptio
     }
     WriteIfChanged(files, kManifestFile,
                    ManifestText(generation.directory, generation.toolchain, generation.objects, generation.entries));
-    if (!generation.objects.debug_programs.empty()) {
+    if (generation.objects.debug_programs.empty()) {
+        if (IsFile(files, kDebugManifestFile)) files.Remove(kDebugManifestFile);
+    } else {
         WriteIfChanged(
             files, kDebugManifestFile,
             DebugManifestText(generation.directory, generation.toolchain, generation.objects, generation.entries));

@@ -91,7 +91,7 @@ TEST(FileDecision, EmptyListsAndMissingMembers) {
               R"({"tasks": [{"label": "pto: a", "args": [1]}, 7, {"label": "pto: b"},],
   "version": "2.0.0"
 })");
-    EXPECT_EQ(Merged("{}"), std::string("{\n  \"version\": \"2.0.0\",") + std::string(kWhole).substr(23).erase(171));
+    EXPECT_EQ(Merged("{}") + "\n", kWhole);
 }
 
 TEST(FileDecision, WhatCannotBeMergedStays) {

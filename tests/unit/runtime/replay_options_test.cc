@@ -211,6 +211,18 @@ TEST(ReplayOptionsTest, ReplayFlagsAreReadWithNinjaOnlyAndWin) {
               "PTO_REPLAY_FLAGS: a quote is not closed in: 'a");
 }
 
+TEST(ReplayOptionsTest, PlatformDeviceAndDebugger) {
+    const Options options = Parse({"d", "--platform", "a5sim", "--device-id", "3", "--debug"});
+    EXPECT_EQ(options.platform, "a5sim");
+    EXPECT_EQ(options.runner.device, 3);
+    EXPECT_TRUE(options.debug);
+    EXPECT_EQ(Parse({}).runner.device, 0);
+    EXPECT_EQ(Failure({"--device-id", "-1"}), "--device-id: '-1' given, expected a number from 0 to 2147483647");
+    EXPECT_EQ(Failure({"d", "compare", "--debug"}), "--debug is for replay and run, not for measuring");
+    EXPECT_EQ(Failure({"--from-ninja"}, {{"PTO_REPLAY_FLAGS", "--debug"}}),
+              "--debug in PTO_REPLAY_FLAGS: ninja has built the other binaries; pto-replay DIR --debug");
+}
+
 TEST(ReplayOptionsTest, HelpAndVersionStopTheProgram) {
     EXPECT_THAT(Parse({"--help"}).text, HasSubstr("--save-outputs FILE"));
     EXPECT_EQ(Parse({"-V"}).text.find("pto-replay "), 0U);
