@@ -97,8 +97,9 @@ void AddFlags(CLI::App& app, Options& options, RawOptions& raw) {
     app.add_option("--expected", options.expected, "Judge against this file instead of the golden")
         ->type_name("FILE.safetensors");
     app.add_option("--save-outputs", options.save_outputs, "Write the outputs (.npy: a single one)")->type_name("FILE");
-    app.add_flag("--no-golden", raw.no_golden, "Make inputs up although there is a golden.py; nothing is judged");
-    app.add_flag("--no-hooks", raw.no_hooks, "Leave debug/replay_hooks.cpp out");
+    app.add_flag("--no-golden", raw.no_golden,
+                 "Make inputs up although golden.py or debug/run.py give some; golden.py judges nothing");
+    app.add_flag("--no-hooks", raw.no_hooks, "Leave debug/replay_hooks.cpp and debug/run.py out");
     app.add_option("--seed", raw.seed, "Of made-up inputs (default 0)")->type_name("N");
     app.add_option("--shape", raw.shapes, "Sizes of a tensor with dynamic dimensions")
         ->type_name("NAME=48x64")
@@ -240,6 +241,7 @@ void ReadRest(const RawOptions& raw, const Environment& environment, Options& op
     if (raw.validate && raw.no_golden && options.expected.empty())
         Usage("--validate and --no-golden exclude each other");
     options.hooks = !raw.no_hooks;
+    options.inputs.use_run_py = !raw.no_hooks && !raw.no_golden;
     options.rtol = ReadTolerance("--rtol", raw.rtol);
     options.atol = ReadTolerance("--atol", raw.atol);
     options.runner.timeout_seconds = kDefaultTimeoutSeconds;
