@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "base/process.h"
+#include "tensors/safetensors.h"
 #include "tests/support/plan_recording.h"
 
 namespace pto::test {
