@@ -15,8 +15,9 @@ using PtoFunctionSource = std::function<std::vector<std::string>(const std::stri
 
 // One line per item, sorted: markers, sidecars, golden.py, hooks, what debug/run.py is used for, kernel sources below
 // kernels/*/, data files, ptoas units with their functions, and the directories in next_levels with the same of each,
-// unless a top-level kernel_config.py makes them left-overs. Contents are not read but through `functions`, for HasHooks
-// and InspectRunPy, so an edit of a kernel does not show. Works for any directory, also one that cannot be loaded.
+// unless a top-level kernel_config.py makes them left-overs. Contents are not read but through `functions`, for
+// HasHooks and InspectRunPy, so an edit of a kernel does not show. Works for any directory, also one that cannot be
+// loaded.
 std::string ListingText(const FileSystem& files, const std::string& root, const PtoFunctionSource& functions);
 
 // Reads each file anew.

@@ -67,7 +67,7 @@ TEST_F(RunPyTest, CountsOnlyOnceItIsEdited) {
     EditFile(directory_ + kRunPy, "64), 3,", "64), 4,");
     const Outcome other = Replay();
     EXPECT_THAT(other.out, Not(HasSubstr("write build.ninja again"))) << "only what it is used for decides that";
-    EXPECT_THAT(other.out, HasSubstr("FAIL _user_compare  (debug/run.py): run.py:25: AssertionError: 0.0 4.0\n"));
+    EXPECT_THAT(other.out, HasSubstr("FAIL _user_compare  (debug/run.py): run.py:26: AssertionError: 0.0 4.0\n"));
     EXPECT_EQ(LastRun(directory_, "exit_code"), "1");
     EXPECT_THAT(Replay("--no-hooks").out, HasSubstr("inputs made up (seed 0)"));
     Edit(kGenerated, "    return\n");
@@ -113,7 +113,7 @@ TEST_F(RunPyTest, GoldenAndTheHooksInCppGoFirst) {
     EXPECT_THAT(hooks.out, HasSubstr("PASS UserCompare  (debug/replay_hooks.cpp)\n")) << hooks.All();
     EXPECT_THAT(hooks.out, Not(HasSubstr("_user_compare")));
     std::filesystem::remove(directory_ + "/debug/replay_hooks.cpp");
-    EXPECT_THAT(Replay().out, HasSubstr("FAIL _user_compare  (debug/run.py): run.py:24: AssertionError: mine\n"));
+    EXPECT_THAT(Replay().out, HasSubstr("FAIL _user_compare  (debug/run.py): run.py:25: AssertionError: mine\n"));
     const std::string whole = work_.CopyExample("scale_shift", "whole");
     WriteFile(whole + kRunPy, RunPy(kOwn, "    assert False\n", "x, y"));
     EXPECT_THAT(work_.Replay(whole).out, HasSubstr("inputs from golden.py"));

@@ -58,7 +58,7 @@ TEST_F(RunPyInputs, AreNamedByPositionAndKeepWhatIsOpen) {
                                              {"open", R"(["n"])"},
                                              {"maker", "_inline_inputs in debug/run.py"}}));
     EXPECT_EQ(notes_, Names{"debug/run.py: making run True"});
-    EXPECT_EQ(space_.Read("o/depfile"), "o/inputs: count.txt debug/mine.py debug/run.py\n");
+    EXPECT_EQ(space_.Read("o/depfile"), "o/inputs: \\\n  count.txt \\\n  debug/mine.py \\\n  debug/run.py\n");
     EXPECT_EQ(space_.Files(),
               (Names{"count.txt", "debug/mine.py", "debug/run.py", "lib/torch.py", "o/depfile", "o/inputs"}));
 }
