@@ -91,8 +91,9 @@ void AddInputFlags(CLI::App& app, Options& options, RawOptions& raw) {
     app.add_option("--inputs", options.inputs.file, "Take the inputs from this .safetensors")->type_name("FILE");
     app.add_option("--save-outputs", options.save_outputs, "Write the outputs, .safetensors (.npy: a single one)")
         ->type_name("FILE");
-    app.add_flag("--no-golden", raw.no_golden, "Make inputs up although there is a golden.py; nothing is judged");
-    app.add_flag("--no-hooks", raw.no_hooks, "Leave debug/replay_hooks.cpp out");
+    app.add_flag("--no-golden", raw.no_golden,
+                 "Make inputs up although golden.py or debug/run.py give some; golden.py judges nothing");
+    app.add_flag("--no-hooks", raw.no_hooks, "Leave debug/replay_hooks.cpp and debug/run.py out");
     app.add_option("--seed", raw.seed, "Of made-up inputs (default 0)")->type_name("N");
     app.add_option("--shape", raw.shapes, "Sizes of a tensor with dynamic dimensions: NAME=48x64")
         ->type_name("SIZES")
@@ -285,6 +286,7 @@ void ReadRest(const RawOptions& raw, const Environment& environment, Options& op
     if (options.debug && options.from_ninja) {
         Usage("--debug in PTO_REPLAY_FLAGS: ninja has built the other binaries", "pto-replay DIR --debug");
     }
+    options.inputs.use_run_py = !raw.no_hooks && !raw.no_golden;
     options.rtol = ReadTolerance("--rtol", raw.rtol);
     options.atol = ReadTolerance("--atol", raw.atol);
     options.runner.timeout_seconds = kDefaultTimeoutSeconds;

@@ -17,6 +17,7 @@ const std::vector<Command>& AllCommands() {
         {"compile", RunCompileCommand, nullptr},
         {"splice", RunSpliceUnitCommand, nullptr},
         {"golden", RunGoldenCommand, nullptr},
+        {"run-py", RunRunPyCommand, nullptr},
         {"prepare-compare", RunPrepareCompareCommand, nullptr},
         {"targets", RunTargetsCommand, nullptr},
         {"tree", RunTreeCommand, nullptr},

@@ -31,6 +31,7 @@ int RunCompileCommand(const Arguments& arguments);
 int RunSpliceUnitCommand(const Arguments& arguments);
 int RunPrepareCompareCommand(const Arguments& arguments);
 int RunGoldenCommand(const Arguments& arguments);
+int RunRunPyCommand(const Arguments& arguments);
 int RunTargetsCommand(const Arguments& arguments);
 int RunTreeCommand(const Arguments& arguments);
 int RunEachCommand(const Arguments& arguments);

@@ -2,6 +2,7 @@
 
 #include "base/json.h"
 #include "generator/config/hooks_file.h"
+#include "generator/config/run_py.h"
 #include "generator/graph/layout.h"
 #include "generator/version.h"
 
@@ -47,6 +48,14 @@ Json EntryJson(const Entry& entry, const BuildDirectory& directory) {
         json["golden"] = {{"source", Below(entry.directory, "golden.py")},
                           {"inputs", entry.GoldenDir() + "/inputs.safetensors"},
                           {"expected", entry.GoldenDir() + "/expected.safetensors"}};
+    }
+    if (entry.run_py.makes_inputs || entry.run_py.compares) {
+        Json run_py = {{"source", Below(entry.directory, kRunPy)}, {"compares", entry.run_py.compares}};
+        if (entry.run_py.makes_inputs) {
+            run_py["inputs"] = entry.InputsFile();
+            run_py["missing"] = entry.RunPyDir() + "/missing";
+        }
+        json["run_py"] = std::move(run_py);
     }
     return json;
 }

@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "generator/config/run_py.h"
 #include "generator/graph/layout.h"
 #include "generator/graph/ninja_escape.h"
 #include "generator/graph/plan_parts.h"
@@ -25,10 +26,6 @@ constexpr Verb kVerbs[] = {
     {"compare", "time your edit against the code as compiled, in turn in one run", "compare", "compare"},
     {"swimlane", "the same as replay, and record a timeline of the cores", "replay --swimlane"},
     {"dump", "the same as replay, and dump the arguments of every task", "replay --dump-args 2"}};
-
-std::string GoldenInputs(const Entry& entry) {
-    return entry.GoldenDir() + "/inputs.safetensors";
-}
 
 void AddRegeneration(BuildGraph& graph) {
     graph.edges.push_back({{kAlways}, {}, "phony", {}, {}, {}, {}});
@@ -100,12 +97,26 @@ void AddGolden(BuildGraph& graph, const std::vector<Entry>& entries) {
     for (const Entry& entry : entries) {
         if (!entry.has_golden || entry.IsPart()) continue;
         Edge edge;
-        edge.outputs = {GoldenInputs(entry), entry.GoldenDir() + "/expected.safetensors"};
+        edge.outputs = {entry.InputsFile(), entry.GoldenDir() + "/expected.safetensors"};
         edge.rule = "golden";
         edge.inputs = {Below(entry.directory, "golden.py")};
         edge.implicit_inputs = {GoldenWitness(entry)};
         edge.bindings = {{"golden_dir", CommandWord(entry.GoldenDir())},
                          {"golden_depfile", EscapeValue(entry.GoldenDir() + "/golden.d")}};
+        graph.edges.push_back(std::move(edge));
+    }
+}
+
+// What people wrote into debug/run.py to make inputs.
+void AddRunPy(BuildGraph& graph, const std::vector<Entry>& entries) {
+    for (const Entry& entry : entries) {
+        if (!entry.run_py.makes_inputs || entry.IsPart()) continue;
+        Edge edge;
+        edge.outputs = {entry.InputsFile()};
+        edge.rule = "run_py";
+        edge.inputs = {Below(entry.directory, kRunPy)};
+        edge.implicit_inputs = {RunPyWitness(entry)};
+        edge.bindings = {{"run_py_missing", CommandWord(entry.RunPyDir() + "/missing")}};
         graph.edges.push_back(std::move(edge));
     }
 }
@@ -120,9 +131,9 @@ void AddPlan(BuildGraph& graph, const std::vector<Entry>& entries) {
         edge.inputs = {kHostOrchestration};
         edge.implicit_inputs = {kPlanRequestFile, kPlanWitness};
         std::string flags;
-        if (entry.has_golden) {
-            edge.implicit_inputs.push_back(GoldenInputs(entry));
-            flags = CommandWords({"--inputs", GoldenInputs(entry)});
+        if (const std::string inputs = entry.InputsFile(); !inputs.empty()) {
+            edge.implicit_inputs.push_back(inputs);
+            flags = CommandWords({"--inputs", inputs});
         }
         edge.bindings = {{"plan_flags", flags}};
         graph.edges.push_back(std::move(edge));
@@ -153,6 +164,7 @@ std::vector<std::string> RunInputs(const PlanInput& input, const BuiltPrograms& 
     add(built.manifest);
     if (entry.planned) add(kPlanFile);
     if (entry.has_golden) add(entry.GoldenDir() + "/expected.safetensors");
+    if (entry.run_py.makes_inputs) add(entry.InputsFile());
     return paths;
 }
 
@@ -226,6 +238,7 @@ BuildGraph PlanGraph(const PlanInput& input) {
     AddSplices(graph, input.directory);
     AddObjects(graph, input.objects, input.toolchain);
     AddGolden(graph, input.entries);
+    AddRunPy(graph, input.entries);
     AddPlan(graph, input.entries);
     AddRuns(graph, input);
     AddReady(graph, input, "ready", {input.objects.programs, kManifestFile});

@@ -73,6 +73,10 @@ DataLayout LayOut(const std::vector<Argument>& arguments) {
     return layout;
 }
 
+Json ArgumentsRequest(const std::vector<Argument>& arguments, const DataLayout& layout, const std::string& data_file) {
+    return {{"data", data_file}, {"arguments", ArgumentsJson(arguments, layout)}, {"expected", Json::array()}};
+}
+
 Json ReplayRequest(const Manifest& manifest, const Entry& entry, const std::vector<Argument>& arguments,
                    const DataLayout& layout, const std::string& data_file, const RunnerOptions& options) {
     const Program* one = FindProgram(manifest, entry.program);

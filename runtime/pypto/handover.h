@@ -22,6 +22,10 @@ struct DataLayout {
 // Each tensor starts at a multiple of 64 bytes.
 DataLayout LayOut(const std::vector<Argument>& arguments);
 
+// {"data": .., "arguments": [..], "expected": []}: the arguments as handed_tensors.py reads them. Throws as
+// ReplayRequest.
+Json ArgumentsRequest(const std::vector<Argument>& arguments, const DataLayout& layout, const std::string& data_file);
+
 struct HandoverTolerances {
     std::optional<double> rtol;
     std::optional<double> atol;

@@ -16,6 +16,25 @@ std::string Text(const Sample& sample) {
     return text.replace(at, std::strlen(kVersion), "VERSION");
 }
 
+TEST(ManifestWriter, NamesWhatAnEditedRunPyDoes) {
+    BuildDirectory several = SampleMulti();
+    several.programs[1].run_py = {true, true};
+    EXPECT_NE(Text(Sample(several)).find(R"("run_py": {
+        "source": "next_levels/prefill/debug/run.py",
+        "compares": true,
+        "inputs": ".pto-ninja/next_levels/prefill/run_py/inputs.safetensors",
+        "missing": ".pto-ninja/next_levels/prefill/run_py/missing"
+      })"),
+              std::string::npos)
+        << Text(Sample(several));
+    several.programs[1].run_py = {false, true};
+    EXPECT_NE(Text(Sample(several)).find(R"("run_py": {
+        "source": "next_levels/prefill/debug/run.py",
+        "compares": true
+      })"),
+              std::string::npos);
+}
+
 TEST(ManifestWriter, OneChip) {
     EXPECT_EQ(Text(Sample(SampleSingle())), R"({
   "schema": 1,

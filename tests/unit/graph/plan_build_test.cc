@@ -7,6 +7,7 @@
 #include "generator/graph/check_graph.h"
 #include "generator/graph/layout.h"
 #include "generator/graph/ninja_writer.h"
+#include "generator/graph/scan_plan.h"
 #include "tests/support/sample_directory.h"
 #include "tests/support/temp_space.h"
 
@@ -90,6 +91,13 @@ rule golden
   deps = gcc
   restat = 1
   description = golden $in
+
+rule run_py
+  command = $pto_ninja run-py --source $in --inputs $out --missing $run_py_missing --depfile $out.d
+  depfile = $out.d
+  deps = gcc
+  restat = 1
+  description = inputs of $in
 
 rule plan
   command = $pto_ninja plan --request .pto-ninja/plan_request.json --plan $out --depfile $out.d $plan_flags
@@ -630,6 +638,38 @@ TEST(PlanBuild, GraphsAreSoundAndNinjaTakesThem) {
             EXPECT_NE(result.out.find("replay: phony\n"), std::string::npos);
         }
     }
+}
+
+TEST(PlanBuild, AnEditedRunPyMakesTheInputs) {
+    BuildDirectory several = SampleMulti();
+    several.programs[1].run_py = {true, false};
+    const Sample sample(std::move(several));
+    EXPECT_THAT(EdgesText(sample), HasSubstr(R"(
+build .pto-ninja/next_levels/prefill/run_py/inputs.safetensors: run_py next_levels/prefill/debug/run.py | .pto-ninja/next_levels/prefill/run_py/witness
+  run_py_missing = .pto-ninja/next_levels/prefill/run_py/missing
+)"));
+    EXPECT_THAT(EdgesText(sample), HasSubstr("next_levels/prefill/kernels/aiv/add.so .pto-ninja/manifest.json "
+                                             ".pto-ninja/next_levels/prefill/run_py/inputs.safetensors\n"));
+    EXPECT_THAT(ScanPlanText(PlanScan(sample.Input())),
+                HasSubstr("group\t.pto-ninja/next_levels/prefill/run_py/witness\tnext_levels/prefill/debug/run.py\n"));
+    BuildDirectory compares = SampleMulti();
+    compares.programs[1].run_py = {false, true};
+    EXPECT_EQ(EdgesText(Sample(std::move(compares))), EdgesText(Sample(SampleMulti()))) << "that is the run's";
+}
+
+// The plan holds for the shapes and scalars of its inputs; a part has no edge of its own.
+TEST(PlanBuild, AnEditedRunPyOfADistributedBuild) {
+    BuildDirectory directory = SampleDistributed();
+    directory.has_golden = false;
+    directory.run_py = {true, true};
+    const std::string text = EdgesText(Sample(std::move(directory)));
+    EXPECT_THAT(text, HasSubstr(R"(
+build .pto-ninja/run_py/inputs.safetensors: run_py debug/run.py | .pto-ninja/run_py/witness
+  run_py_missing = .pto-ninja/run_py/missing
+build .pto-ninja/plan.json: plan orchestration/host_orch.py | .pto-ninja/plan_request.json .pto-ninja/plan.witness .pto-ninja/run_py/inputs.safetensors
+  plan_flags = --inputs .pto-ninja/run_py/inputs.safetensors
+)"));
+    EXPECT_EQ(text.find(": run_py"), text.rfind(": run_py"));
 }
 
 TEST(PlanBuild, Targets) {
