@@ -19,8 +19,8 @@ using testing::IsEmpty;
 class RunPyCompareTest : public testing::Test {
   protected:
     void SetUp() override {
-        if (FindProgram("python3").empty()) GTEST_SKIP() << "no python3";
-        python_ = {{FindProgram("python3"), true}};
+        if (pto::FindProgram("python3").empty()) GTEST_SKIP() << "no python3";
+        python_ = {{pto::FindProgram("python3"), true}};
         space_.Write("lib/torch.py", test::kFakeTorch);
         space_.MakeDirectory("jit/.pto-ninja");
         manifest_.directory = space_.Path("jit");

@@ -129,7 +129,7 @@ TEST_F(ReplayTest, WithoutGoldenTheRunIsNotValidatedOrAnError) {
 
 // run.py's inputs have no reference, and its comparison decides.
 TEST_F(ReplayTest, ARunPyGivesInputsAndTheVerdict) {
-    if (FindProgram("python3").empty()) GTEST_SKIP() << "no python3";
+    if (pto::FindProgram("python3").empty()) GTEST_SKIP() << "no python3";
     space_.Write("lib/torch.py", test::kFakeTorch);
     const test::EnvironmentVariable path("PYTHONPATH", space_.Path("lib").c_str());
     const test::EnvironmentVariable python("PTO_PYTHON", "python3");
@@ -161,7 +161,7 @@ TEST_F(ReplayTest, ARunPyGivesInputsAndTheVerdict) {
     EXPECT_EQ(record.Result(), "not validated");
     EXPECT_EQ(record.entries[0].notes.size(), 1U);
     options_.validate = true;
-    EXPECT_EQ(Failure(), "D: --validate: _user_compare of debug/run.py was not called: " + FindProgram("python3") +
+    EXPECT_EQ(Failure(), "D: --validate: _user_compare of debug/run.py was not called: " + pto::FindProgram("python3") +
                              " has no module 'no_such_module'; PTO_PYTHON names a Python that has what it needs; set "
                              "it, or give the expected values with --expected FILE.safetensors");
 }
