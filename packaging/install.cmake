@@ -25,7 +25,8 @@ install(FILES ${PROJECT_BINARY_DIR}/packaging/pto_ninjaConfig.cmake
   ${PROJECT_BINARY_DIR}/packaging/pto_ninjaConfigVersion.cmake
   packaging/pto_add_build_output.cmake packaging/build_output_target.cmake
   DESTINATION ${PTO_INSTALL_CMAKE})
-install(FILES README.md LICENSE docs/library.md docs/real-runtime.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs)
 
 # `cpack -G DEB` in the build directory.
 set(CPACK_PACKAGE_NAME pto-ninja)

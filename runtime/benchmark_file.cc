@@ -90,6 +90,26 @@ std::string FileStamp(const std::string& date) {
     return stamp;
 }
 
+std::string FolderOf(const Entry& entry) {
+    return "bench_outputs/" + (entry.name.empty() ? "" : entry.name + "/");
+}
+
+// `dated`, numbered when there is a file of that name already.
+std::string FreeStem(const FileSystem& files, const Manifest& manifest, const std::string& dated,
+                     const std::string& suffix) {
+    std::string stem = dated + suffix;
+    for (int number = 2; files.Stat(manifest.Resolve(stem + ".json")).has_value(); ++number) {
+        stem = dated + "_" + std::to_string(number) + suffix;
+    }
+    return stem;
+}
+
+// What `ninja compare` left of the edit; a comparison is worth something without it too.
+std::string EditOf(const FileSystem& files, const Manifest& manifest) {
+    const std::string file = manifest.Resolve(std::string(kComparedEdit));
+    return IsFile(files, file) ? files.Read(file) : std::string();
+}
+
 }  // namespace
 
 Json BenchmarkJson(const Manifest& manifest, const Entry& entry, const EntryResult& result, const HostInfo& host,
@@ -118,12 +138,8 @@ Json BenchmarkJson(const Manifest& manifest, const Entry& entry, const EntryResu
 std::vector<std::string> WriteBenchmark(FileSystem& files, const Manifest& manifest, const Entry& entry,
                                         const EntryResult& result, const HostInfo& host, Clock& clock) {
     const std::string date = IsoDate(clock.UnixSeconds());
-    const std::string folder = "bench_outputs/" + (entry.name.empty() ? "" : entry.name + "/");
-    const std::string dated = folder + FileStamp(date);
-    std::string stem = dated;
-    for (int number = 2; files.Stat(manifest.Resolve(stem + ".json")).has_value(); ++number) {
-        stem = dated + "_" + std::to_string(number);
-    }
+    const std::string folder = FolderOf(entry);
+    const std::string stem = FreeStem(files, manifest, folder + FileStamp(date), "");
     const Json json = BenchmarkJson(manifest, entry, result, host, date);
     const std::pair<std::string, std::string> texts[] = {{".json", JsonText(json)},
                                                          {".csv", SampleTable(*result.benchmark)},
@@ -135,6 +151,19 @@ std::vector<std::string> WriteBenchmark(FileSystem& files, const Manifest& manif
         written.push_back(stem + extension);
     }
     return written;
+}
+
+std::vector<std::string> WriteComparison(FileSystem& files, const Manifest& manifest, const Entry& entry,
+                                         const EntryResult& result, const HostInfo& host, Clock& clock) {
+    const std::string date = IsoDate(clock.UnixSeconds());
+    const std::string folder = FolderOf(entry);
+    const std::string file = FreeStem(files, manifest, folder + FileStamp(date), "_compare") + ".json";
+    Json json = {{"schema_version", 1}, {"context", ContextJson(manifest, entry, result, host, date)}};
+    json["comparison"] = ComparisonSummary(*result.comparison);
+    json["edit"] = EditOf(files, manifest);
+    files.Write(manifest.Resolve(file), JsonText(json));
+    files.Write(manifest.Resolve(folder + "latest_compare.json"), JsonText(json));
+    return {file};
 }
 
 }  // namespace pto::run

@@ -21,4 +21,9 @@ Json BenchmarkJson(const Manifest& manifest, const Entry& entry, const EntryResu
 std::vector<std::string> WriteBenchmark(FileSystem& files, const Manifest& manifest, const Entry& entry,
                                         const EntryResult& result, const HostInfo& host, Clock& clock);
 
+// The same for result.comparison: bench_outputs/<date>_<time>_compare.json with the samples of both, the ratio with its
+// interval, the verdict and the edit it is about; the same as latest_compare.json. Returns the path of the dated file.
+std::vector<std::string> WriteComparison(FileSystem& files, const Manifest& manifest, const Entry& entry,
+                                         const EntryResult& result, const HostInfo& host, Clock& clock);
+
 }  // namespace pto::run

@@ -50,6 +50,11 @@ Entry ParseEntry(const JsonFields& fields) {
         const JsonFields golden = fields.Object("golden");
         entry.golden = GoldenFiles{golden.String("source"), golden.String("inputs"), golden.String("expected")};
     }
+    if (fields.Has("run_py")) {
+        const JsonFields run_py = fields.Object("run_py");
+        entry.run_py = RunPyFiles{run_py.String("source"), run_py.StringOr("inputs", ""),
+                                  run_py.StringOr("missing", ""), run_py.BoolOr("compares", false)};
+    }
     return entry;
 }
 
@@ -167,6 +172,10 @@ Manifest LoadManifest(const FileSystem& files, const std::string& directory, std
     if (manifest.runtime == "simpler" || fields.Has("simpler")) {
         manifest.simpler = ParseSimpler(fields.Object("simpler"));
         CheckSimpler(manifest, fields);
+    }
+    if (fields.Has("hooks")) {
+        const JsonFields hooks = fields.Object("hooks");
+        manifest.hooks = HookFiles{hooks.String("source"), hooks.String("binary")};
     }
     manifest.identity = fields.StringMapOrNone("identity");
     CheckReferences(manifest, entries);

@@ -17,6 +17,10 @@ namespace pto::run {
 
 inline constexpr std::string_view kManifestPath = ".pto-ninja/manifest.json";
 inline constexpr std::string_view kCompiledManifestPath = ".pto-ninja/compare_manifest.json";
+// The edit that a comparison is about, as a patch; the generator writes it.
+inline constexpr std::string_view kComparedEdit = ".pto-ninja/compare_edit.patch";
+
+inline constexpr std::string_view kDebugManifestPath = ".pto-ninja/debug_manifest.json";
 
 enum class Direction { kIn, kOut, kInOut };
 
@@ -41,6 +45,14 @@ struct GoldenFiles {
     std::string expected;  // .safetensors
 };
 
+// What people wrote into debug/run.py of PyPTO's.
+struct RunPyFiles {
+    std::string source;     // debug/run.py
+    std::string inputs;     // .safetensors of what its _inline_inputs returns; empty: that is not edited
+    std::string missing;    // there instead of the inputs where no Python can run it: which modules it lacks
+    bool compares = false;  // its _user_compare is edited
+};
+
 // Something that can be replayed. L2 has one, with an empty name; L3 has one for the whole and a part for each chip
 // program, with the whole's parameters and golden.
 struct Entry {
@@ -49,6 +61,7 @@ struct Entry {
     std::string plan;                          // L3 only
     std::optional<std::vector<Param>> params;  // none: no sidecar, so the inputs decide, by position
     std::optional<GoldenFiles> golden;
+    std::optional<RunPyFiles> run_py;  // never beside a golden
 
     // A chip program of a plan, by itself: runs when it is asked for by name.
     bool IsPart() const { return !plan.empty() && !program.empty(); }
@@ -110,6 +123,12 @@ struct Simpler {
     std::vector<SimplerRuntime> runtimes;
 };
 
+// The user's debug/replay_hooks.cpp, see pto_ninja/replay_hooks.h.
+struct HookFiles {
+    std::string source;
+    std::string binary;
+};
+
 struct Manifest {
     std::string directory;  // as the user gave it
     std::string kind;       // "l2", "l3", "multi"
@@ -119,7 +138,8 @@ struct Manifest {
     std::vector<Entry> entries;
     std::vector<Program> programs;
     std::optional<Distributed> distributed;
-    std::optional<Simpler> simpler;                             // always there when `runtime` is "simpler"
+    std::optional<Simpler> simpler;  // always there when `runtime` is "simpler"
+    std::optional<HookFiles> hooks;
     std::vector<std::pair<std::string, std::string>> identity;  // free-form, in file order
 
     // `path` as a path this process can open.

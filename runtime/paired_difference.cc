@@ -6,6 +6,8 @@
 namespace pto::run {
 namespace {
 
+constexpr double kErrorOfALook = (1 - kConfidence) / kMostLooks;
+
 // The most values that may be cut off at each end of n sorted ones: with k cut off, the median lies outside with
 // probability 2 * P(Binomial(n, 1/2) <= k - 1).
 size_t CutOff(size_t n) {
@@ -16,10 +18,10 @@ size_t CutOff(size_t n) {
     if (probability == 0) {
         const double half = static_cast<double>(n) / 2;
         const double deviation = std::sqrt(static_cast<double>(n)) / 2;
-        constexpr double kNormalQuantile = 2.5758293035489004;  // of 0.995
+        constexpr double kNormalQuantile = 3.0233414397391503;  // of 1 - kErrorOfALook / 2
         return static_cast<size_t>(std::max(0.0, std::floor(half - kNormalQuantile * deviation)));
     }
-    while (k < n && 2 * (tail + probability) <= 1 - kConfidence) {
+    while (k < n && 2 * (tail + probability) <= kErrorOfALook) {
         tail += probability;
         probability *= static_cast<double>(n - k) / static_cast<double>(k + 1);
         ++k;

@@ -12,11 +12,17 @@
 
 namespace pto::run {
 
+// Of the verdict, however many of the allowed looks at the growing series it took: each look spends its share of the
+// error (Bonferroni), so that looking again is no way to be wrong more often.
 inline constexpr double kConfidence = 0.99;
+inline constexpr int kMostLooks = 4;
 // Differences that are not worth telling.
 inline constexpr double kSmallestDifference = 0.02;
 // Fewer ratios have no interval at this confidence.
-inline constexpr size_t kFewestRatios = 8;
+inline constexpr size_t kFewestRatios = 10;
+
+// An interval this wide has room for differences that people care about.
+inline constexpr double kWideInterval = 0.06;
 
 enum class DifferenceVerdict { kFaster, kSlower, kNone, kTooFew };
 
@@ -25,6 +31,9 @@ struct PairedDifference {
     double low = 1;    // of its interval
     double high = 1;
     DifferenceVerdict verdict = DifferenceVerdict::kTooFew;
+
+    // No difference was seen, but one could hide in the interval.
+    bool IsUndecided() const { return verdict == DifferenceVerdict::kNone && high - low > kWideInterval; }
 };
 
 // The ratio of a group: least of `after` to least of `before`, since noise only adds. 1 when one is empty.

@@ -2,22 +2,19 @@
 
 #include <algorithm>
 #include <iterator>
-#include <optional>
 #include <thread>
 #include <utility>
 
 #include "base/error.h"
 #include "base/text.h"
-#include "runtime/bench/baseline.h"
 #include "runtime/bench/timed_program.h"
-#include "runtime/benchmark_file.h"
 #include "runtime/dfx/diagnosed_entry.h"
-#include "runtime/inputs.h"
-#include "runtime/part.h"
+#include "runtime/dfx/graph_pass.h"
+#include "runtime/entry_run.h"
 #include "runtime/pypto/pypto_runner.h"
+#include "runtime/rounds.h"
 #include "runtime/save_outputs.h"
 #include "runtime/scoped_environment.h"
-#include "runtime/validate.h"
 
 namespace pto::run {
 namespace {
@@ -41,17 +38,12 @@ class Stopwatch {
     int64_t start_;
 };
 
-// How an entry is judged: by a file, or not at all and why.
-struct Judgement {
-    std::optional<ExpectedValues> expected;
-    std::string reason;
-};
-
 bool JudgedByDefault(const Options& options) {
     return options.command != Command::kRun || !options.expected.empty();
 }
 
-Judgement PlanJudgement(const Manifest& manifest, const Entry& entry, const Options& options) {
+Judgement PlanJudgement(const Manifest& manifest, const Entry& entry, const Options& options,
+                        const UserFunctions& user) {
     if (!options.validate.value_or(JudgedByDefault(options))) return {std::nullopt, "asked to run only"};
     ExpectedValues expected;
     expected.rtol = options.rtol;
@@ -62,6 +54,7 @@ Judgement PlanJudgement(const Manifest& manifest, const Entry& entry, const Opti
         return {expected, ""};
     }
     if (!entry.golden) return {std::nullopt, "there is no golden.py"};
+    if (user.MakesInputs(entry)) return {std::nullopt, "the inputs are those of " + user.hooks_source()};
     if (!options.inputs.file.empty()) return {std::nullopt, "the inputs are not those of " + entry.golden->source};
     if (!options.inputs.use_golden) return {std::nullopt, "the inputs are made up"};
     expected.file = manifest.Resolve(entry.golden->expected);
@@ -69,8 +62,8 @@ Judgement PlanJudgement(const Manifest& manifest, const Entry& entry, const Opti
     return {expected, ""};
 }
 
-void RequireJudgement(const Manifest& manifest, const Judgement& judgement, const Options& options) {
-    if (judgement.expected || !options.validate.value_or(false)) return;
+void RequireJudgement(const Manifest& manifest, const Judgement& judgement, const Options& options, bool compares) {
+    if (judgement.expected || compares || !options.validate.value_or(false)) return;
     ThrowInput(manifest.directory, "--validate: " + judgement.reason,
                "give the expected values with --expected FILE.safetensors");
 }
@@ -84,29 +77,13 @@ bool HasRounds(const Options& options) {
     return options.command == Command::kBenchmark || options.command == Command::kCompare;
 }
 
-struct EntryRun {
-    const Manifest& manifest;
-    const Entry& entry;
-    const Options& options;
-    const ReplayContext& context;
-    const Judgement& judgement;
-    Inputs inputs{};
-    std::optional<StandAlone> alone{};  // of a part
-    std::optional<Baseline> baseline{};
-    EntryResult result{};
-};
-
 std::vector<std::string> NamesOf(const Inputs& inputs, const std::vector<size_t>& indexes) {
     std::vector<std::string> names;
     for (const size_t index : indexes) names.push_back(inputs.arguments.at(index).name);
     return names;
 }
 
-// A verdict, or why there is none.
-struct Judged {
-    std::optional<Verdict> verdict;
-    std::string reason;
-};
+}  // namespace
 
 Judged Judge(const EntryRun& run, const std::vector<Argument>& outputs) {
     if (!run.judgement.expected) return {std::nullopt, run.judgement.reason};
@@ -123,6 +100,8 @@ Judged Judge(const EntryRun& run, const std::vector<Argument>& outputs) {
     return {std::nullopt, expected.source + " names no outputs"};
 }
 
+namespace {
+
 void SaveOutputs(EntryRun& run, const std::vector<Argument>& outputs) {
     if (run.options.save_outputs.empty()) return;
     WriteOutputs(run.context.files, run.options.save_outputs, outputs);
@@ -136,57 +115,6 @@ void DropInputs(std::vector<Argument>& arguments) {
     }
 }
 
-// Read before anything runs: nobody waits for rounds that cannot be compared, and latest.json is about to change.
-void ReadBaseline(EntryRun& run) {
-    if (run.options.baseline.empty()) return;
-    run.baseline = LoadBaseline(run.context.files, run.options.baseline);
-    CheckComparable(*run.baseline, SettingsOf(run.manifest, run.entry, run.result.program, run.options.plan,
-                                              DescribeArguments(run.inputs.arguments)));
-}
-
-// Nothing is timed that computes something wrong.
-void Time(EntryRun& run, std::unique_ptr<Runner> runner) {
-    if (run.result.verdict && !run.result.verdict->Passed()) return;
-    const ReplayContext& context = run.context;
-    const HostInfo host = ReadHostInfo();
-    BenchmarkResult result = TimeProgram({run.manifest, run.entry, run.options.plan, run.options.runner,
-                                          context.make_runner, context.clock, context.show_progress},
-                                         run.inputs.arguments, std::move(runner), host);
-    if (run.baseline) result.baseline = CompareWithBaseline(*run.baseline, result);
-    run.result.benchmark = std::move(result);
-    std::vector<std::string> written =
-        WriteBenchmark(context.files, run.manifest, run.entry, run.result, host, context.clock);
-    std::move(written.begin(), written.end(), std::back_inserter(run.result.artefacts));
-}
-
-// The same inputs for the code as compiled, which has to be right as well.
-void CompareWithCompiled(EntryRun& run) {
-    if (run.result.verdict && !run.result.verdict->Passed()) return;
-    const Manifest manifest = LoadManifest(run.context.files, run.manifest.directory, kCompiledManifestPath);
-    RunnerOptions options = run.options.runner;
-    options.diagnostics = {};
-    const auto loader = [&](const Manifest& of) {
-        return [&] {
-            std::unique_ptr<Runner> runner = run.context.make_runner(of, run.entry, options);
-            runner->Place(run.inputs.arguments);
-            return runner;
-        };
-    };
-    const std::unique_ptr<Runner> compiled = loader(manifest)();
-    compiled->Execute();
-    std::vector<Argument> outputs = run.inputs.arguments;
-    compiled->Fetch(outputs);
-    const Judged judged = Judge(run, outputs);
-    if (judged.verdict && !judged.verdict->Passed()) {
-        throw Error(ErrorKind::kMismatch,
-                    "the code as compiled does not give what " + judged.verdict->source +
-                        " asks for, so there is nothing to compare with",
-                    "run 'ninja benchmark' to time the edited code alone");
-    }
-    run.result.comparison = RunSideBySide(run.options.plan, loader(manifest), loader(run.manifest),
-                                          run.inputs.arguments, run.context.clock);
-}
-
 // What was read or made up is kept as it is when rounds follow; otherwise the outputs may take its place.
 void JudgeRun(EntryRun& run, Runner& runner) {
     std::vector<Argument> outputs;
@@ -194,6 +122,9 @@ void JudgeRun(EntryRun& run, Runner& runner) {
     std::vector<Argument>& fetched = outputs.empty() ? run.inputs.arguments : outputs;
     runner.Fetch(fetched);
     SaveOutputs(run, fetched);
+    UserComparison comparison = run.user.Compare(run.entry, fetched);
+    run.result.user_verdict = std::move(comparison.verdict);
+    if (!comparison.note.empty()) run.result.notes.push_back(std::move(comparison.note));
     Stopwatch watch(run.context.clock);
     Judged judged = Judge(run, fetched);
     run.result.verdict = std::move(judged.verdict);
@@ -219,6 +150,17 @@ void ExecuteRecorded(EntryRun& run, const DiagnosedEntry& diagnosed, Runner& run
     }
 }
 
+// Leaves to `options` what the second pass records.
+void RecordGraph(EntryRun& run, RunnerOptions& options) {
+    RunnerOptions first = options;
+    first.diagnostics = GraphPass(options.diagnostics);
+    first.on_hang = EndGraphPass;
+    options.diagnostics = TimingPass(options.diagnostics);
+    std::string note =
+        CaptureGraph([&] { return run.context.make_runner(run.manifest, run.entry, first); }, run.inputs.arguments);
+    if (!note.empty()) run.result.notes.push_back(std::move(note));
+}
+
 void ListDiagnostics(EntryRun& run, DiagnosedEntry& diagnosed) {
     DiagnosticFiles files = diagnosed.Finish();
     run.result.trace = std::move(files.trace);
@@ -236,21 +178,25 @@ void RunEntry(EntryRun& run) {
     run.result.program = EntryTitle(run.entry);
     run.inputs = LoadInputs(run.manifest, run.entry, run.options.inputs);
     run.alone = PreparePart(run.context.files, run.manifest, run.entry, run.options.expected, run.inputs);
+    run.user.MakeInputs(run.entry, run.inputs);
     run.result.input_source = run.inputs.source;
     run.result.notes = run.inputs.notes;
-    if (run.options.log_sync_pypto) run.result.notes.emplace_back(kNoPyPtoLogger);
+    if (run.options.runner.log_sync_pypto && run.manifest.runtime != "pypto")
+        run.result.notes.emplace_back(kNoPyPtoLogger);
     ReadBaseline(run);
     timings.inputs_ms = watch.Lap();
     if (run.options.validate_ir) CheckPasses(run);
     DiagnosedEntry diagnosed(run.context.files, run.manifest, run.entry, run.options.runner.diagnostics);
     RunnerOptions options = run.options.runner;
     options.diagnostics = diagnosed.diagnostics();
+    if (TakesTwoPasses(run.manifest, options.diagnostics)) RecordGraph(run, options);
     std::unique_ptr<Runner> runner = run.context.make_runner(run.manifest, run.entry, options);
     timings.load_ms = watch.Lap();
     runner->Place(run.inputs.arguments);
     const bool compares = run.options.command == Command::kCompare;
     const bool again = HasRounds(run.options) && IsLoadedAgain(run.manifest, run.options.runner);
-    if (!compares && !again) DropInputs(run.inputs.arguments);
+    const bool shown = run.user.Compares(run.entry);
+    if (!compares && !again && !shown) DropInputs(run.inputs.arguments);
     watch.Lap();
     ExecuteRecorded(run, diagnosed, *runner);
     timings.run_ms = watch.Lap();
@@ -278,7 +224,7 @@ void Replay(const Manifest& manifest, const Options& options, const ReplayContex
                     "choose another one: pto-ninja " + manifest.directory + " --runtime simpler");
     }
     const std::vector<const Entry*> entries = SelectEntries(manifest, options.entry);
-    CheckInputOptions(entries, options.inputs);
+    CheckInputOptions(manifest, entries, options.inputs);
     CheckDiagnostics(manifest, options.runner.diagnostics);
     const bool one_file = !options.inputs.file.empty() || !options.expected.empty() || !options.save_outputs.empty() ||
                           !options.baseline.empty();
@@ -290,13 +236,14 @@ void Replay(const Manifest& manifest, const Options& options, const ReplayContex
                         QuotedList(names),
                     "choose one with --entry NAME");
     }
+    const UserFunctions user(manifest, options);
     std::vector<Judgement> judgements;
     for (const Entry* entry : entries) {
-        judgements.push_back(PlanJudgement(manifest, *entry, options));
-        RequireJudgement(manifest, judgements.back(), options);
+        judgements.push_back(PlanJudgement(manifest, *entry, options, user));
+        RequireJudgement(manifest, judgements.back(), options, user.Compares(*entry));
     }
     for (size_t i = 0; i < entries.size(); ++i) {
-        EntryRun run{manifest, *entries[i], options, context, judgements[i]};
+        EntryRun run{manifest, *entries[i], options, context, judgements[i], user};
         try {
             RunEntry(run);
         } catch (const Error& error) {

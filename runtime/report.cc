@@ -83,12 +83,24 @@ std::string VerdictText(const Verdict& verdict, Style style) {
     return text;
 }
 
+std::string UserVerdictText(const UserVerdict& verdict, Style style) {
+    return Paint(verdict.Passed() ? "PASS" : "FAIL", verdict.Passed(), style) + " " + verdict.function + "  (" +
+           verdict.source + ")" + (verdict.Passed() ? "" : ": " + verdict.text) + "\n";
+}
+
+std::string NotValidatedText(const EntryResult& entry) {
+    if (entry.user_verdict) return "note: the reference judged nothing: " + entry.not_validated + "\n";
+    return "not validated: " + entry.not_validated + "\n";
+}
+
 std::string EntryText(const RunRecord& record, const EntryResult& entry, Style style) {
     std::string text =
         fmt::format("{} ({}, {}): inputs {}{}, run {:.1f} ms\n", entry.program, record.platform, record.runtime,
                     entry.input_source.starts_with("made up") ? "" : "from ", entry.input_source, entry.timings.run_ms);
     for (const std::string& note : entry.notes) text += "note: " + note + "\n";
-    text += entry.verdict ? VerdictText(*entry.verdict, style) : "not validated: " + entry.not_validated + "\n";
+    if (entry.verdict) text += VerdictText(*entry.verdict, style);
+    if (entry.user_verdict) text += UserVerdictText(*entry.user_verdict, style);
+    if (!entry.verdict) text += NotValidatedText(entry);
     if (entry.benchmark) text += BenchmarkText(*entry.benchmark, record.simulator);
     if (entry.comparison) text += ComparisonText(*entry.comparison);
     return text;
@@ -118,8 +130,11 @@ std::string OutcomeText(const EntryResult& entry, bool with_name) {
             parts.push_back(fmt::format("{} {} {:.3g}", output.name, PassWord(output.comparison, Style::kPlain),
                                         output.comparison.max_difference));
         }
-    } else {
+    } else if (!entry.user_verdict) {
         parts.push_back(entry.not_validated);
+    }
+    if (entry.user_verdict) {
+        parts.push_back(entry.user_verdict->function + (entry.user_verdict->Passed() ? " PASS" : " FAIL"));
     }
     return (with_name ? entry.program + ": " : "") + Join(parts, ", ");
 }

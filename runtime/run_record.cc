@@ -64,6 +64,16 @@ Json TimingsJson(const Timings& timings) {
             {"validate_ms", timings.validate_ms}};
 }
 
+Json BenchmarkSummary(const BenchmarkResult& benchmark) {
+    const Statistics& statistics = benchmark.statistics;
+    return {{"metric", benchmark.metric},      {"rounds", benchmark.plan.rounds}, {"warmup", benchmark.plan.warmup},
+            {"min_us", statistics.min},        {"median_us", statistics.median},  {"mean_us", statistics.mean},
+            {"max_us", statistics.max},        {"stddev_us", statistics.stddev},  {"cv", statistics.cv},
+            {"outliers", statistics.outliers}, {"warnings", benchmark.warnings}};
+}
+
+}  // namespace
+
 Json ComparisonSummary(const SideBySide& comparison) {
     const PairedDifference& difference = comparison.difference;
     return {{"rounds", comparison.edited.plan.rounds},
@@ -79,13 +89,7 @@ Json ComparisonSummary(const SideBySide& comparison) {
             {"edited", comparison.edited.samples_us}};
 }
 
-Json BenchmarkSummary(const BenchmarkResult& benchmark) {
-    const Statistics& statistics = benchmark.statistics;
-    return {{"metric", benchmark.metric},      {"rounds", benchmark.plan.rounds}, {"warmup", benchmark.plan.warmup},
-            {"min_us", statistics.min},        {"median_us", statistics.median},  {"mean_us", statistics.mean},
-            {"max_us", statistics.max},        {"stddev_us", statistics.stddev},  {"cv", statistics.cv},
-            {"outliers", statistics.outliers}, {"warnings", benchmark.warnings}};
-}
+namespace {
 
 Json EntryJson(const EntryResult& entry) {
     Json json = {{"name", entry.name},
@@ -95,6 +99,13 @@ Json EntryJson(const EntryResult& entry) {
                  {"notes", entry.notes}};
     if (entry.verdict) json["validation"] = VerdictJson(*entry.verdict);
     if (!entry.verdict) json["not_validated"] = entry.not_validated;
+    if (entry.user_verdict) {
+        const UserVerdict& verdict = *entry.user_verdict;
+        json["user_compare"] = {{"function", verdict.function},
+                                {"source", verdict.source},
+                                {"passed", verdict.Passed()},
+                                {"message", verdict.text}};
+    }
     json["timings"] = TimingsJson(entry.timings);
     if (entry.benchmark) json["benchmark"] = BenchmarkSummary(*entry.benchmark);
     if (entry.comparison) json["comparison"] = ComparisonSummary(*entry.comparison);
@@ -132,9 +143,11 @@ std::optional<BuildSummary> LoadBuildSummary(const FileSystem& files, const Mani
         {"compiled", &summary.compiled}, {"spliced", &summary.spliced}, {"assembled", &summary.assembled}};
     const std::string text = files.Read(path);
     for (const std::string_view line : Lines(text)) {
-        const size_t tab = line.find('\t');
-        const auto list = lists.find(std::string(line.substr(0, tab)));
-        if (tab != std::string_view::npos && list != lists.end()) list->second->emplace_back(line.substr(tab + 1));
+        const std::vector<std::string_view> parts = Split(line, '\t');
+        const auto list = lists.find(std::string(parts[0]));
+        if (list == lists.end() || parts.size() < 2) continue;
+        list->second->emplace_back(parts[1]);
+        summary.steps.push_back({list->first, std::string(parts[1]), std::string(parts.size() > 2 ? parts[2] : "")});
     }
     for (auto& [action, names] : lists) std::sort(names->begin(), names->end());
     for (const std::string& name : BinaryNames(manifest)) {
@@ -145,23 +158,24 @@ std::optional<BuildSummary> LoadBuildSummary(const FileSystem& files, const Mani
 
 int RunRecord::ExitCode() const {
     if (error) return pto::ExitCode(error->kind());
-    const bool mismatch = std::any_of(entries.begin(), entries.end(), [](const EntryResult& entry) {
-        return entry.verdict && !entry.verdict->Passed();
-    });
+    const bool mismatch = std::any_of(entries.begin(), entries.end(),
+                                      [](const EntryResult& entry) { return EntryWord(entry) == ExitWord(1); });
     return mismatch ? pto::ExitCode(ErrorKind::kMismatch) : 0;
 }
 
 std::string RunRecord::Result() const {
     const int code = ExitCode();
     const bool judged = !entries.empty() && std::all_of(entries.begin(), entries.end(), [](const EntryResult& entry) {
-        return entry.verdict.has_value();
+        return entry.verdict.has_value() || entry.user_verdict.has_value();
     });
     return code == 0 && !judged ? "not validated" : std::string(ExitWord(code));
 }
 
 std::string EntryWord(const EntryResult& entry) {
-    if (!entry.verdict) return "not validated";
-    return std::string(ExitWord(entry.verdict->Passed() ? 0 : 1));
+    if (!entry.verdict && !entry.user_verdict) return "not validated";
+    const bool failed =
+        (entry.verdict && !entry.verdict->Passed()) || (entry.user_verdict && !entry.user_verdict->Passed());
+    return std::string(ExitWord(failed ? 1 : 0));
 }
 
 Json RecordJson(const RunRecord& record) {
@@ -170,10 +184,15 @@ Json RecordJson(const RunRecord& record) {
     for (const EntryResult& entry : record.entries) entries.push_back(EntryJson(entry));
     json["entries"] = std::move(entries);
     if (record.build) {
+        Json steps = Json::array();
+        for (const auto& [action, name, reason] : record.build->steps) {
+            steps.push_back({{"action", action}, {"name", name}, {"reason", reason}});
+        }
         json["build"] = {{"compiled", record.build->compiled},
                          {"spliced", record.build->spliced},
                          {"assembled", record.build->assembled},
-                         {"reused", record.build->reused}};
+                         {"reused", record.build->reused},
+                         {"steps", std::move(steps)}};
     }
     return json;
 }

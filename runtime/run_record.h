@@ -10,6 +10,7 @@
 #include "base/file_system.h"
 #include "base/json.h"
 #include "runtime/benchmark.h"
+#include "runtime/hooks/user_verdict.h"
 #include "runtime/manifest.h"
 #include "runtime/side_by_side.h"
 #include "runtime/validate.h"
@@ -33,11 +34,18 @@ struct EntryResult {
     std::vector<std::string> notes;
     std::optional<Verdict> verdict;
     std::string not_validated;  // why there is no verdict
+    std::optional<UserVerdict> user_verdict;
     Timings timings;
     std::optional<BenchmarkResult> benchmark;
     std::optional<SideBySide> comparison;
     std::vector<std::string> artefacts;  // files written, relative to the directory unless absolute
     std::string trace;                   // absolute path of the timeline among them; empty: none
+};
+
+struct BuildStep {
+    std::string action;  // "compiled", "spliced", "assembled"
+    std::string name;
+    std::string reason;  // in words
 };
 
 // What the build before this run did, by name.
@@ -46,10 +54,11 @@ struct BuildSummary {
     std::vector<std::string> spliced;
     std::vector<std::string> assembled;
     std::vector<std::string> reused;
+    std::vector<BuildStep> steps;  // in the order in which they ended
 };
 
-// From .pto-ninja/activity, one line "ACTION<tab>NAME" for each step since the build began; what the manifest names and
-// no line does was reused. Nothing when there is no such file.
+// From .pto-ninja/activity, one line "ACTION<tab>NAME<tab>REASON" for each step since the build began; what the
+// manifest names and no line does was reused. Nothing when there is no such file.
 std::optional<BuildSummary> LoadBuildSummary(const FileSystem& files, const Manifest& manifest);
 
 struct RunRecord {
@@ -71,6 +80,9 @@ struct RunRecord {
 
 // The result of one entry: "passed", "mismatch" or "not validated".
 std::string EntryWord(const EntryResult& entry);
+
+// The ratio with its interval and verdict, and the samples of both builds.
+Json ComparisonSummary(const SideBySide& comparison);
 
 // Non-finite numbers become null.
 Json RecordJson(const RunRecord& record);

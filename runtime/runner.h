@@ -36,11 +36,12 @@ struct Diagnostics {
 };
 
 struct RunnerOptions {
-    int workers = 0;             // host threads; 0: as many as the machine has processors
-    int device = 0;              // that runs an undistributed program; simulators number theirs as they like
-    Diagnostics diagnostics;     // of every run of the program
-    std::string log_level;       // of the program's own messages: debug, info, timing, warn, error, null; empty: warn
-    double timeout_seconds = 0;  // of one run; 0: none
+    int workers = 0;              // host threads; 0: as many as the machine has processors
+    int device = 0;               // that runs an undistributed program; simulators number theirs as they like
+    Diagnostics diagnostics;      // of every run of the program
+    std::string log_level;        // of the program's own messages: debug, info, timing, warn, error, null; empty: warn
+    bool log_sync_pypto = false;  // the runtime 'pypto' only: the level is that of PyPTO's own logger, too
+    double timeout_seconds = 0;   // of one run; 0: none
     // Gets the program's messages, a line each without line ending; null: they are dropped. From any thread.
     std::function<void(std::string_view line)> log;
     // Of the runtime 'simpler': sees each of its messages first and tells whether it goes no further; null: nobody
@@ -48,6 +49,13 @@ struct RunnerOptions {
     std::function<bool(std::string_view line)> take_line;
     // Called on another thread when the time is over and Execute cannot return. Has to end the process.
     std::function<void(const Error& error)> on_hang;
+};
+
+// One dispatch of a distributed program's run, as the host saw it.
+struct DispatchRun {
+    size_t rank = 0;
+    std::string program;
+    double host_us = 0;
 };
 
 // A loaded program with memory of its own: Place once, then any number of Reset, Execute, Fetch. The same number of
@@ -64,6 +72,9 @@ class Runner {
     virtual void Execute() = 0;
     // Copies Out and InOut back.
     virtual void Fetch(std::vector<Argument>& arguments) = 0;
+    // What the last Execute consisted of, in program order; nothing where the runtime records that itself, or where
+    // there is only the whole.
+    virtual std::vector<DispatchRun> Dispatches() const { return {}; }
 };
 
 // Loads the binaries of an entry. Throws a toolchain Error naming the binary that does not load.

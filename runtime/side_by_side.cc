@@ -47,18 +47,18 @@ void Finish(const BenchmarkPlan& plan, BenchmarkResult& result) {
     result.warnings = TimingWarnings(result.samples_us, result.statistics);
 }
 
-}  // namespace
-
-SideBySide RunSideBySide(const BenchmarkPlan& plan, const Loader& compiled, const Loader& edited,
-                         const std::vector<Argument>& arguments, Clock& clock) {
-    SideBySide result;
+// plan.rounds more of both, in up to kMostGroups loadings; the first loading of all is warmed up as long as the plan
+// says.
+void AddGroups(const BenchmarkPlan& plan, const Loader& compiled, const Loader& edited,
+               const std::vector<Argument>& arguments, Clock& clock, SideBySide& result) {
     std::vector<double>& before = result.compiled.samples_us;
     std::vector<double>& after = result.edited.samples_us;
+    const size_t first = before.size();
     const int groups = std::clamp(plan.rounds, 1, kMostGroups);
-    int warmup = plan.warmup;
     for (int group = 0; group < groups; ++group) {
         const size_t start = before.size();
-        const int rounds = plan.rounds * (group + 1) / groups - static_cast<int>(start);
+        const int rounds = plan.rounds * (group + 1) / groups - static_cast<int>(start - first);
+        const int warmup = start == 0 ? plan.warmup : std::min(plan.warmup, kWarmupOfLaterGroups);
         Group builds(compiled, edited, group % 2 == 0, arguments, clock);
         for (int round = -warmup; round < rounds; ++round) {
             const auto [compiled_us, edited_us] = builds.Pair((round + group) % 2 == 0);
@@ -66,13 +66,27 @@ SideBySide RunSideBySide(const BenchmarkPlan& plan, const Loader& compiled, cons
             before.push_back(compiled_us);
             after.push_back(edited_us);
         }
-        warmup = std::min(plan.warmup, kWarmupOfLaterGroups);
         result.ratios.push_back(
             LeastRatio(std::span<const double>(before).subspan(start), std::span<const double>(after).subspan(start)));
     }
+}
+
+}  // namespace
+
+SideBySide RunSideBySide(const BenchmarkPlan& plan, const Loader& compiled, const Loader& edited,
+                         const std::vector<Argument>& arguments, Clock& clock) {
+    SideBySide result;
+    for (int look = 0; look < kMostLooks; ++look) {
+        AddGroups(plan, compiled, edited, arguments, clock, result);
+        result.difference = CompareRatios(result.ratios);
+        if (!result.difference.IsUndecided()) break;
+    }
     Finish(plan, result.compiled);
     Finish(plan, result.edited);
-    result.difference = CompareRatios(result.ratios);
+    if (result.difference.IsUndecided()) {
+        result.edited.warnings.emplace_back(
+            "the interval is wide, a difference within it went unseen: more --rounds, or a quieter machine, tell more");
+    }
     return result;
 }
 

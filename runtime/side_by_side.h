@@ -26,6 +26,8 @@ struct SideBySide {
 // loaded anew for each: where memory and threads happen to lie makes one loading of the same code faster than another
 // for as long as it lives, and only many loadings tell that from an edit. Each loading is warmed up, the first as long
 // as the plan says.
+// A result that leaves room for a difference is looked at again after as many rounds more, up to kMostLooks times:
+// samples_us then holds more than plan.rounds, and a warning says so when that did not settle it.
 // `arguments` are what outputs are reset to before each round, outside of the time taken.
 SideBySide RunSideBySide(const BenchmarkPlan& plan, const Loader& compiled, const Loader& edited,
                          const std::vector<Argument>& arguments, Clock& clock);

@@ -37,7 +37,7 @@ std::vector<std::string> DifferingObjects(const std::vector<Object>& copy, const
     std::vector<std::string> paths;
     for (const Object& object : copy) {
         // Neither is made from the directory's own sources; both directories can use one.
-        if (object.recipe.role == Role::kAdapter || object.recipe.role == Role::kRuntimeSource) continue;
+        if (IsForReplay(object.recipe.role) || object.recipe.role == Role::kRuntimeSource) continue;
         if (IsPrefix(object.recipe.role)) continue;
         const std::optional<std::string> text = record(RecordOf(object.path));
         if (!text || !MadeFromCompiled(ParseCompileRecord(*text), object, compiled)) paths.push_back(object.path);

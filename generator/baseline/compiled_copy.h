@@ -14,6 +14,8 @@ namespace pto::gen {
 
 // Relative to the directory.
 inline constexpr char kCompiledCopy[] = ".pto-ninja/compare";
+// The edit that is compared, as a patch against the code as compiled.
+inline constexpr char kComparedEdit[] = ".pto-ninja/compare_edit.patch";
 inline constexpr char kCompiledManifest[] = ".pto-ninja/compare_manifest.json";
 
 // Whether a kept source is part of what is compiled: not the .pto units, which would be assembled again, nor the golden

@@ -17,18 +17,25 @@
 namespace pto::gen {
 namespace {
 
-// "kernels/aiv/gate.cpp (+2 -1)" for each edited source that goes into a binary.
-std::vector<std::string> EditTexts(const FileSystem& files, const Baseline& baseline) {
+struct Edit {
+    std::vector<std::string> texts;  // "kernels/aiv/gate.cpp (+2 -1)", one per file
+    std::string patch;
+};
+
+// Of the sources that go into a binary.
+Edit FindEdit(const FileSystem& files, const Baseline& baseline) {
     std::vector<std::string> paths;
     for (const std::string& path : baseline.Paths()) {
         if (IsPartOfCopy(path)) paths.push_back(path);
     }
-    std::vector<std::string> texts;
+    Edit edit;
     for (const FileChange& change : FindChanges(files, ".", baseline, paths)) {
-        const LineCounts lines = MakePatch(change, PatchStyle::kPlain).lines;
-        texts.push_back(change.path + " (+" + std::to_string(lines.added) + " -" + std::to_string(lines.removed) + ")");
+        const auto [text, lines] = MakePatch(change, PatchStyle::kPlain);
+        edit.texts.push_back(change.path + " (+" + std::to_string(lines.added) + " -" + std::to_string(lines.removed) +
+                             ")");
+        edit.patch += text;
     }
-    return texts;
+    return edit;
 }
 
 void BuildObjects(const std::vector<std::string>& objects) {
@@ -80,10 +87,11 @@ int RunPrepareCompareCommand(const Arguments& arguments) {
     BuildObjects(differing);
     WriteIfChanged(files, kCompiledManifest,
                    ManifestText(copy.directory, copy.toolchain, Relocated(copy.objects, differing), copy.entries));
-    const std::vector<std::string> edits = EditTexts(files, baseline);
+    const Edit edit = FindEdit(files, baseline);
+    WriteIfChanged(files, kComparedEdit, edit.patch);
     Print("pto-ninja", Severity::kNote,
-          edits.empty() ? "no edited source: compares the code as compiled with itself"
-                        : "compares with the code as compiled: " + Join(edits, ", "));
+          edit.texts.empty() ? "no edited source: compares the code as compiled with itself"
+                             : "compares with the code as compiled: " + Join(edit.texts, ", "));
     return 0;
 }
 

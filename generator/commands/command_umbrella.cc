@@ -9,6 +9,7 @@
 #include "base/process.h"
 #include "generator/commands/command_line.h"
 #include "generator/commands/commands.h"
+#include "generator/commands/directories_below.h"
 #include "generator/commands/programs.h"
 #include "generator/commands/run_scan.h"
 #include "generator/config/pure_path.h"
@@ -19,7 +20,6 @@
 #include "generator/umbrella/umbrella_graph.h"
 
 namespace pto::gen {
-namespace {
 
 std::vector<std::string> DirectoriesBelow(const FileSystem& files, const std::string& root) {
     if (!IsDirectory(files, root)) {
@@ -34,6 +34,8 @@ std::vector<std::string> DirectoriesBelow(const FileSystem& files, const std::st
     }
     return tree.paths;
 }
+
+namespace {
 
 // Only a run of this build counts, not the one before it.
 std::string ResultSince(FileSystem& files, const std::string& directory, std::optional<FileInfo> before) {

@@ -4,7 +4,9 @@
 
 #include "base/text.h"
 #include "generator/config/directory_kind.h"
+#include "generator/config/hooks_file.h"
 #include "generator/config/pure_path.h"
+#include "generator/config/run_py.h"
 #include "generator/config/unit_listing.h"
 
 namespace pto::gen {
@@ -12,7 +14,7 @@ namespace {
 
 constexpr const char* kSingleFiles[] = {
     "kernel_config.py", "kernel_config.json",         "compiled_meta.json",     "distributed_meta.json",
-    "golden.py",        "orchestration/host_orch.py", "artifact_manifest.json", "debug/replay_hooks.cpp",
+    "golden.py",        "orchestration/host_orch.py", "artifact_manifest.json",
 };
 
 // Directories whose files are inputs of the golden edge.
@@ -25,6 +27,7 @@ class Lister {
 
     std::string Text() {
         AddProgram("");
+        if (HasHooks(files_, root_)) lines_.emplace_back(kHooksFile);
         const bool leftovers = IsFile(files_, ShownPath(root_, "kernel_config.py"));
         for (const std::string& name : NamesIn(files_, root_, "next_levels")) {
             lines_.push_back("next_levels/" + name + "/");
@@ -40,10 +43,19 @@ class Lister {
             const std::string path = JoinPath(directory, name);
             if (IsFile(files_, ShownPath(root_, path))) lines_.push_back(path);
         }
+        AddRunPy(directory);
         for (const char* name : kDataDirectories) AddNames(JoinPath(directory, name), "");
         const std::string kernels = JoinPath(directory, "kernels");
         for (const std::string& core : NamesIn(files_, root_, kernels)) AddNames(kernels + "/" + core, ".cpp");
         AddUnits(JoinPath(directory, "ptoas"));
+    }
+
+    // Not its content: only what is planned from it.
+    void AddRunPy(const std::string& directory) {
+        const RunPyEdits edits = InspectRunPy(files_, root_, directory);
+        if (!edits.makes_inputs && !edits.compares) return;
+        lines_.push_back(JoinPath(directory, kRunPy) + ":" + (edits.makes_inputs ? " inputs" : "") +
+                         (edits.compares ? " comparison" : ""));
     }
 
     void AddNames(const std::string& directory, const char* suffix) {

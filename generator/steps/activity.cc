@@ -7,10 +7,10 @@
 
 namespace pto::gen {
 
-void AppendActivity(const std::string& action, const std::string& name) {
+void AppendActivity(const std::string& action, const std::string& name, const std::string& reason) {
     const int descriptor = open(kActivityFile, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     if (descriptor < 0) return;
-    const std::string line = action + "\t" + name + "\n";
+    const std::string line = action + "\t" + name + "\t" + reason + "\n";
     [[maybe_unused]] const ssize_t written = write(descriptor, line.data(), line.size());
     close(descriptor);
 }

@@ -23,6 +23,8 @@
 #include "generator/steps/depfile.h"
 #include "generator/steps/elf_payload.h"
 #include "generator/steps/fault_point.h"
+#include "generator/steps/hash_cache.h"
+#include "generator/steps/stale.h"
 
 namespace pto::gen {
 namespace {
@@ -162,8 +164,19 @@ bool RecordInputs(const RealFileSystem& files, const CompileOptions& options, co
     return true;
 }
 
+// For people who wonder. Asked before the compile, which replaces the record.
+std::string ReasonToCompile(RealFileSystem& files, const CompileOptions& options) {
+    HashCache hashes(files, "", 0);
+    const std::string reason = WhyStale(files, "", {options.object, options.source}, hashes);
+    if (!reason.empty()) return reason;
+    const std::optional<FileInfo> object = files.Stat(options.object);
+    const std::optional<FileInfo> source = files.Stat(options.source);
+    if (object && source && source->mtime_ns > object->mtime_ns) return "'" + options.source + "' is newer, its content the same";
+    return "the compiler, its flags, a header of the toolchain or what is precompiled changed, or --recompile";
+}
+
 void Publish(RealFileSystem& files, const CompileOptions& options, const Scratch& scratch,
-             const std::vector<std::string>& prerequisites, const CompileRecord& record) {
+             const std::vector<std::string>& prerequisites, const CompileRecord& record, const std::string& reason) {
     FaultPoint("compiled");
     files.Write(options.depfile, DepfileText(options.object, prerequisites));
     FaultPoint("before-object");
@@ -172,7 +185,7 @@ void Publish(RealFileSystem& files, const CompileOptions& options, const Scratch
     // Last: without a record that matches, the next scan has the object compiled again.
     files.Write(RecordOf(options.object), CompileRecordText(record));
     FaultPoint("after-record");
-    AppendActivity("compiled", options.name);
+    AppendActivity("compiled", options.name, reason);
 }
 
 // `program` is what failed; its output is shown.
@@ -196,6 +209,7 @@ int RunCompile(const CompileOptions& options) {
     RealFileSystem files;
     const Scratch scratch(options.object);
     MakeDirectories(std::filesystem::path(options.object).parent_path().string());
+    const std::string reason = ReasonToCompile(files, options);
     for (int attempt = 0; attempt < kAttempts; ++attempt) {
         const int64_t start_ns = WallClockNs();
         const std::string source_text = files.Read(options.source);
@@ -218,7 +232,7 @@ int RunCompile(const CompileOptions& options) {
         if (RecordInputs(files, options, ContentHash(source_text), prerequisites, start_ns, record)) {
             // The warnings of an attempt that is made again would be shown twice.
             std::fputs((result.out + result.err + linked.out + linked.err).c_str(), stderr);
-            Publish(files, options, scratch, prerequisites, record);
+            Publish(files, options, scratch, prerequisites, record, reason);
             return 0;
         }
     }

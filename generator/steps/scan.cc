@@ -92,7 +92,8 @@ void Scan(FileSystem& files, const ScanPlan& plan, const ScanEnvironment& enviro
     Toucher toucher(files);
     for (const ScanObject& object : plan.objects) {
         const std::string witness = WitnessOf(object.object);
-        const bool stale = environment.recompile || !IsFile(files, witness) || !IsCurrent(files, "", object, hashes);
+        const bool stale =
+            environment.recompile || !IsFile(files, witness) || !WhyStale(files, "", object, hashes).empty();
         if (stale) toucher.Touch(witness, object.object);
     }
     for (const ScanTree& tree : plan.trees) WriteIfChanged(files, tree.witness, WitnessText(tree, environment, hashes));

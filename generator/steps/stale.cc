@@ -1,5 +1,6 @@
 #include "generator/steps/stale.h"
 
+#include "base/text.h"
 #include "generator/graph/layout.h"
 #include "generator/steps/compile_record.h"
 
@@ -10,46 +11,42 @@ std::string Inside(const std::string& directory, const std::string& path) {
     return path.starts_with("/") ? path : Below(directory, path);
 }
 
-// The first difference between what an object was made from and what is there now; empty: none.
-std::string CompareWithRecord(const FileSystem& files, const std::string& directory, const ScanObject& object,
-                              HashCache& hashes) {
-    const std::string record_file = Inside(directory, RecordOf(object.object));
-    CompileRecord record;
-    if (IsFile(files, record_file)) record = ParseCompileRecord(files.Read(record_file));
-    if (record.inputs.empty()) return "nobody knows what it was built from";
-    if (record.inputs.front().path != object.source) return "it was built from " + record.inputs.front().path;
-    for (const RecordedInput& input : record.inputs) {
-        const std::optional<std::string> now = hashes.Hash(Inside(directory, input.path));
-        if (!now) return input.path + ", which it was built from, is gone";
-        if (*now != input.hash) return input.path + " has changed since it was built";
-    }
-    return {};
-}
-
 }  // namespace
-
-bool IsCurrent(const FileSystem& files, const std::string& directory, const ScanObject& object, HashCache& hashes) {
-    return CompareWithRecord(files, directory, object, hashes).empty();
-}
 
 std::string WhyStale(const FileSystem& files, const std::string& directory, const ScanObject& object,
                      HashCache& hashes) {
-    if (!IsFile(files, Inside(directory, object.object))) return "not built";
-    return CompareWithRecord(files, directory, object, hashes);
+    const std::string record_file = Inside(directory, RecordOf(object.object));
+    if (!IsFile(files, record_file)) return "never built";
+    const CompileRecord record = ParseCompileRecord(files.Read(record_file));
+    if (!IsFile(files, Inside(directory, object.object))) return "the binary is gone";
+    if (record.inputs.empty()) return "the record of its last build is damaged";
+    if (record.inputs.front().path != object.source) return "was built from '" + record.inputs.front().path + "'";
+    std::string first;
+    size_t others = 0;
+    for (const RecordedInput& input : record.inputs) {
+        const std::optional<std::string> hash = hashes.Hash(Inside(directory, input.path));
+        if (hash == input.hash) continue;
+        if (!first.empty()) {
+            ++others;
+            continue;
+        }
+        first = "'" + input.path + "' " + (hash ? "changed" : "is gone");
+    }
+    return others == 0 ? first : first + ", and " + Count(others, "more file", "more files");
 }
 
-StaleCount CountStaleObjects(FileSystem& files, const std::string& directory) {
+StaleObjects FindStaleObjects(FileSystem& files, const std::string& directory) {
     const std::string file = Inside(directory, kScanPlanFile);
     const ScanPlan plan = ParseScanPlan(files.Read(file), file);
     HashCache hashes(files, "", 0);
-    StaleCount count;
+    StaleObjects objects;
     for (const ScanObject& object : plan.objects) {
-        count.all++;
-        // The scan leaves a missing object to ninja, which looks for it.
-        const bool there = IsFile(files, Inside(directory, object.object));
-        if (!there || !IsCurrent(files, directory, object, hashes)) count.stale++;
+        if (IsForDebugger(object.object)) continue;  // built when somebody debugs
+        objects.all++;
+        const std::string reason = WhyStale(files, directory, object, hashes);
+        if (!reason.empty()) objects.stale.push_back({object.source, reason});
     }
-    return count;
+    return objects;
 }
 
 }  // namespace pto::gen

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "base/file_system.h"
 #include "generator/graph/scan_plan.h"
@@ -10,20 +11,23 @@
 
 namespace pto::gen {
 
-// Whether the record beside the object names exactly the contents that are there now; no record: no. `directory` is the
-// compiled one, empty when it is the current one.
-bool IsCurrent(const FileSystem& files, const std::string& directory, const ScanObject& object, HashCache& hashes);
-
-// The same for people: "not built", "kernels/aiv/scale.cpp has changed since it was built"; empty: it is current.
+// Why an object is not made from the contents that are there now, by the record beside it: "'kernels/aiv/gate.cpp'
+// changed", "never built". Empty: it is. Several changes are counted. `directory` is the compiled one, empty when it is the current
+// one.
 std::string WhyStale(const FileSystem& files, const std::string& directory, const ScanObject& object,
                      HashCache& hashes);
 
-struct StaleCount {
-    size_t stale = 0;
+struct StaleObject {
+    std::string source;
+    std::string reason;  // of WhyStale
+};
+
+struct StaleObjects {
+    std::vector<StaleObject> stale;  // in the order of the build
     size_t all = 0;
 };
 
 // `directory` has been generated. Throws an input Error for a damaged scan plan.
-StaleCount CountStaleObjects(FileSystem& files, const std::string& directory);
+StaleObjects FindStaleObjects(FileSystem& files, const std::string& directory);
 
 }  // namespace pto::gen

@@ -19,6 +19,8 @@ const char* RoleName(Role role) {
             return "runtime_source";
         case Role::kAdapter:
             return "adapter";
+        case Role::kHooks:
+            return "hooks";
     }
     return "";
 }
@@ -33,8 +35,14 @@ bool IsPrefix(Role role) {
     return role == Role::kAicPrefix || role == Role::kAivPrefix;
 }
 
+bool IsForReplay(Role role) {
+    return role == Role::kAdapter || role == Role::kHooks;
+}
+
 std::string RecipeName(const Recipe& recipe) {
-    return recipe.runtime.empty() ? RoleName(recipe.role) : std::string(RoleName(recipe.role)) + "_" + recipe.runtime;
+    std::string name = RoleName(recipe.role);
+    if (!recipe.runtime.empty()) name += "_" + recipe.runtime;
+    return recipe.debug ? name + "_debug" : name;
 }
 
 std::string Toolchain::Variant() const {
@@ -44,7 +52,7 @@ std::string Toolchain::Variant() const {
 
 CompilerUse UseOf(const Toolchain& toolchain, const Recipe& recipe) {
     if (IsKernel(recipe.role)) return CompilerUse::kKernel;
-    const bool host = recipe.role == Role::kAdapter || OrchestratesOnHost(toolchain.platform, recipe.runtime);
+    const bool host = IsForReplay(recipe.role) || OrchestratesOnHost(toolchain.platform, recipe.runtime);
     return host ? CompilerUse::kHost : CompilerUse::kDevice;
 }
 

@@ -14,18 +14,20 @@
 namespace pto::gen {
 
 // kAicPrefix, kAivPrefix: what most kernels start with, as a precompiled header. kRuntimeSource: a source of the
-// runtime that becomes part of every orchestration. kAdapter: what drives the runtime in a run.
-enum class Role { kAic, kAiv, kAicPrefix, kAivPrefix, kOrchestration, kRuntimeSource, kAdapter };
+// runtime that becomes part of every orchestration. kAdapter: what drives the runtime in a run. kHooks: the user's
+// debug/replay_hooks.cpp.
+enum class Role { kAic, kAiv, kAicPrefix, kAivPrefix, kOrchestration, kRuntimeSource, kAdapter, kHooks };
 
 // What decides the words of a compile, beside the toolchain. `runtime` is the program's RUNTIME_CONFIG["runtime"];
 // empty on the embedded runtime, which compiles them all alike.
 struct Recipe {
     Role role = Role::kAiv;
     std::string runtime;
+    bool debug = false;  // for a debugger: the same words, then no optimisation and symbols
     auto operator<=>(const Recipe&) const = default;
 };
 
-// "aic", "orchestration_host_build_graph": part of the names of rules and variables.
+// "aic", "orchestration_host_build_graph", "aic_debug": part of the names of rules and variables.
 std::string RecipeName(const Recipe& recipe);
 
 struct Compiler {
@@ -58,6 +60,8 @@ struct Toolchain {
 };
 
 bool IsPrefix(Role role);
+// Whether pto-replay itself uses the binary, and no program does.
+bool IsForReplay(Role role);
 
 CompilerUse UseOf(const Toolchain& toolchain, const Recipe& recipe);
 const Compiler& CompilerOf(const Toolchain& toolchain, const Recipe& recipe);

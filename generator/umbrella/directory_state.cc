@@ -36,12 +36,13 @@ std::string BuildState(FileSystem& files, const std::string& directory, const Bu
     if (!IsFile(files, directory + "/" + kBuildFile) || !IsFile(files, directory + "/" + kScanPlanFile)) {
         return "not generated";
     }
-    const StaleCount objects = CountStaleObjects(files, directory);
+    const StaleObjects objects = FindStaleObjects(files, directory);
     const size_t units = EditedUnits(files, directory, build).size();
     std::vector<std::string> parts;
     if (units > 0) parts.push_back(Count(units, ".pto unit") + " edited");
-    if (objects.stale > 0) {
-        parts.push_back(std::to_string(objects.stale) + " of " + Count(objects.all, "binary", "binaries") + " stale");
+    if (!objects.stale.empty()) {
+        parts.push_back(std::to_string(objects.stale.size()) + " of " + Count(objects.all, "binary", "binaries") +
+                        " stale");
     }
     return parts.empty() ? "up to date" : Join(parts, ", ");
 }

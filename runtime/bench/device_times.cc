@@ -70,4 +70,19 @@ void AddDeviceTimes(const Strace& strace, BenchmarkResult& result) {
     AddRecordWarnings(launches, times, result);
 }
 
+void AddDispatchTimes(const std::vector<DispatchRun>& runs, BenchmarkResult& result) {
+    std::vector<Launch> launches;
+    for (const DispatchRun& run : runs) {
+        Launch& launch = launches.emplace_back();
+        launch.pid = static_cast<int64_t>(run.rank);
+        launch.callable = run.program;
+        launch.host_us = run.host_us;
+    }
+    std::stable_sort(launches.begin(), launches.end(), [](const Launch& a, const Launch& b) { return a.pid < b.pid; });
+    const auto warmup = static_cast<size_t>(result.plan.warmup);
+    RoundTimes times = DivideIntoRounds(launches, warmup + result.samples_us.size(), warmup);
+    result.ranks = std::move(times.ranks);
+    result.dispatches = std::move(times.dispatches);
+}
+
 }  // namespace pto::run

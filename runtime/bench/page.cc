@@ -2,33 +2,12 @@
 
 #include <fmt/format.h>
 
+#include "base/html.h"
 #include "base/text.h"
 #include "runtime/bench/plot.h"
 
 namespace pto::run {
 namespace {
-
-constexpr std::string_view kPageStyle = R"(<style>
-:root { color-scheme: light dark; --text: #1b1f24; --quiet: #59636e; --back: #ffffff; --edge: #d1d9e0;
-  --bar: #2f6fbd; --odd: #c4421a; --middle: #1a7f37; }
-@media (prefers-color-scheme: dark) { :root { --text: #e6edf3; --quiet: #9198a1; --back: #0d1117; --edge: #3d444d;
-  --bar: #6aa6f0; --odd: #f08a5d; --middle: #56d364; } }
-body { font: 15px/1.5 system-ui, sans-serif; color: var(--text); background: var(--back); max-width: 760px;
-  margin: 2em auto; padding: 0 1em; }
-h1 { font-size: 1.4em; } h2 { font-size: 1.1em; margin-top: 2em; }
-table { border-collapse: collapse; } td, th { padding: .2em .9em .2em 0; text-align: left; vertical-align: top;
-  border-bottom: 1px solid var(--edge); overflow-wrap: anywhere; }
-th { font-weight: normal; color: var(--quiet); white-space: nowrap; } .number { text-align: right; white-space: nowrap; }
-svg { width: 100%; height: auto; } svg text { font-size: 12px; fill: var(--quiet); }
-.bar { fill: var(--bar); } .line { fill: none; stroke: var(--bar); } .point { fill: var(--bar); }
-.odd { fill: var(--odd); } .middle { stroke: var(--middle); stroke-dasharray: 4 3; } .axis { stroke: var(--edge); }
-.warning { border-left: 4px solid var(--odd); padding-left: .7em; }
-</style>
-)";
-
-std::string Heading(std::string_view text) {
-    return fmt::format("<h2>{}</h2>\n", EscapeHtml(text));
-}
 
 struct TimesRow {
     std::string name;
@@ -36,19 +15,17 @@ struct TimesRow {
 };
 
 std::string TimesTable(const std::vector<TimesRow>& rows) {
-    std::string text = "<table>\n<tr><th>us</th>";
-    for (const std::string_view name : {"min", "median", "mean", "max", "stddev", "rounds", "outliers"}) {
-        text += fmt::format("<th class=\"number\">{}</th>", name);
-    }
-    text += "</tr>\n";
+    std::vector<std::vector<Cell>> cells;
     for (const auto& [name, s] : rows) {
-        text += "<tr><td>" + EscapeHtml(name) + "</td>";
+        std::vector<Cell> row = {TextCell(name)};
         for (const double value : {s.min, s.median, s.mean, s.max, s.stddev}) {
-            text += fmt::format("<td class=\"number\">{:.1f}</td>", value);
+            row.push_back(NumberCell(fmt::format("{:.1f}", value)));
         }
-        text += fmt::format("<td class=\"number\">{}</td><td class=\"number\">{}</td></tr>\n", s.count, s.outliers);
+        row.push_back(NumberCell(std::to_string(s.count)));
+        row.push_back(NumberCell(std::to_string(s.outliers)));
+        cells.push_back(std::move(row));
     }
-    return text + "</table>\n";
+    return HtmlTable({"us", "min", "median", "mean", "max", "stddev", "rounds", "outliers"}, cells);
 }
 
 std::vector<TimesRow> RowsOf(const BenchmarkResult& result) {
@@ -82,6 +59,7 @@ std::string PlainText(const Json& value) {
 std::string ContextTable(const Json& context) {
     std::string text = "<table>\n";
     for (const auto& [key, value] : context.items()) {
+        if (PlainText(value).empty()) continue;
         text += fmt::format("<tr><th>{}</th><td>{}</td></tr>\n", EscapeHtml(key), EscapeHtml(PlainText(value)));
     }
     return text + "</table>\n";
@@ -102,12 +80,9 @@ std::string Remarks(const BenchmarkResult& result) {
 }  // namespace
 
 std::string BenchmarkPage(const BenchmarkResult& result, const Json& context) {
-    const std::string program = EscapeHtml(context.value("program", ""));
     const Statistics& s = result.statistics;
-    std::string text = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n";
-    text += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
-    text += fmt::format("<title>{}: {:.1f} us</title>\n", program, s.median) + std::string(kPageStyle);
-    text += fmt::format("</head>\n<body>\n<h1>{}: median {:.1f} us</h1>\n", program, s.median);
+    const std::string title = fmt::format("{}: median {:.1f} us", context.value("program", ""), s.median);
+    std::string text = PageStart(title) + "<h1>" + EscapeHtml(title) + "</h1>\n";
     text += fmt::format("<p>{} of {}, after {}</p>\n", result.metric + " time", Count(s.count, "round"),
                         Count(static_cast<size_t>(result.plan.warmup), "warm-up round"));
     text += Remarks(result);
@@ -115,7 +90,7 @@ std::string BenchmarkPage(const BenchmarkResult& result, const Json& context) {
     text += Heading("Round by round") + TraceSvg(result.samples_us, s);
     text += Heading("Times") + TimesTable(RowsOf(result));
     text += Heading("Context") + ContextTable(context);
-    return text + "</body>\n</html>\n";
+    return text + PageEnd();
 }
 
 }  // namespace pto::run

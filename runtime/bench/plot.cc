@@ -98,32 +98,6 @@ std::string Points(std::span<const double> samples, const Range& range, const St
 
 }  // namespace
 
-std::string EscapeHtml(std::string_view text) {
-    std::string escaped;
-    for (const char c : text) {
-        switch (c) {
-            case '&':
-                escaped += "&amp;";
-                break;
-            case '<':
-                escaped += "&lt;";
-                break;
-            case '>':
-                escaped += "&gt;";
-                break;
-            case '"':
-                escaped += "&quot;";
-                break;
-            case '\'':
-                escaped += "&#39;";
-                break;
-            default:
-                escaped += static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t' ? '?' : c;
-        }
-    }
-    return escaped;
-}
-
 std::string HistogramSvg(std::span<const double> samples_us, const Statistics& statistics) {
     if (samples_us.empty()) return {};
     const Range range = UsualRange(samples_us, statistics);

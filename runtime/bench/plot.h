@@ -11,9 +11,6 @@
 
 namespace pto::run {
 
-// & < > " ' become references, characters that HTML forbids become '?'.
-std::string EscapeHtml(std::string_view text);
-
 // Bars of equal width from the smallest to the largest value that is no outlier; how many are, a line of text says.
 // Nothing without samples.
 std::string HistogramSvg(std::span<const double> samples_us, const Statistics& statistics);

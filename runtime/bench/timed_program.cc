@@ -53,15 +53,25 @@ BenchmarkResult TimeProgram(const TimedProgram& program, const std::vector<Argum
         runner = LoadAgain(program, arguments, spans);
     }
     BenchmarkResult result;
+    std::vector<DispatchRun> dispatches;
+    const auto note_dispatches = [&] {
+        for (DispatchRun& run : runner->Dispatches()) dispatches.push_back(std::move(run));
+    };
     {
         Progress progress(program.plan, program.clock, program.show_progress);
         result = RunBenchmark(
             program.plan, [&] { runner->Reset(arguments); }, [&] { runner->Execute(); }, program.clock,
-            [&](const RoundsDone& done) { progress.Show(done); });
+            [&](const RoundsDone& done) {
+                // Between rounds, and so of the one before.
+                if (done.warmup + done.rounds > 0) note_dispatches();
+                progress.Show(done);
+            });
     }
+    note_dispatches();
     runner.reset();  // the last records are there when it is gone
     result.arguments = DescribeArguments(arguments);
     if (RecordsSpans(program.manifest)) AddDeviceTimes(spans.Read(), result);
+    if (!dispatches.empty()) AddDispatchTimes(dispatches, result);
     for (std::string& warning : MachineWarnings(host, result.samples_us)) result.warnings.push_back(std::move(warning));
     return result;
 }

@@ -38,6 +38,7 @@ class DistributedRunner : public Runner {
           memory_(plan_),
           options_(options),
           remedy_(std::move(remedy)),
+          dispatch_us_(plan_.dispatches.size()),
           engines_(plan_.device_ids.size()) {}
 
     void Place(const std::vector<Argument>& arguments) override {
@@ -46,6 +47,14 @@ class DistributedRunner : public Runner {
     }
     void Reset(const std::vector<Argument>& arguments) override { memory_.Fill(arguments, true); }
     void Fetch(std::vector<Argument>& arguments) override { memory_.Fetch(arguments); }
+
+    std::vector<DispatchRun> Dispatches() const override {
+        std::vector<DispatchRun> runs;
+        for (size_t i = 0; i < plan_.dispatches.size(); ++i) {
+            runs.push_back({plan_.dispatches[i].rank, plan_.dispatches[i].program, dispatch_us_[i]});
+        }
+        return runs;
+    }
 
     void Execute() override {
         RankBoard board(plan_.dispatches.size());
@@ -87,7 +96,10 @@ class DistributedRunner : public Runner {
             try {
                 embedded::RunOptions options = OptionsOf(dispatch, start, board);
                 options.observer = probes.Start(i);
-                EngineOf(rank, dispatch.program).Run(memory_.ArgumentsOf(dispatch), options);
+                embedded::Engine& engine = EngineOf(rank, dispatch.program);
+                const Clock::time_point begin = Clock::now();
+                engine.Run(memory_.ArgumentsOf(dispatch), options);
+                dispatch_us_[i] = std::chrono::duration<double, std::micro>(Clock::now() - begin).count();
                 probes.Done(i);
                 board.Done(i);
             } catch (const embedded::RunCancelled&) {
@@ -124,6 +136,7 @@ class DistributedRunner : public Runner {
     PlanMemory memory_;
     RunnerOptions options_;
     std::string remedy_;
+    std::vector<double> dispatch_us_;  // of the last run; each is written by its rank's thread
     std::vector<std::map<std::string, std::unique_ptr<embedded::Engine>>> engines_;  // by rank and program
 };
 

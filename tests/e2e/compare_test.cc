@@ -40,6 +40,9 @@ TEST_F(CompareTest, AKernelThatDoesItsWorkManyTimesIsSlower) {
     const std::string copy = directory_ + "/.pto-ninja/compare/.pto-ninja/a2a3sim-embedded/kernels/aiv/";
     EXPECT_TRUE(std::filesystem::exists(copy + "scale.so"));
     EXPECT_FALSE(std::filesystem::exists(copy + "floor_at.so")) << "both use the same";
+    const std::string written = ReadFile(directory_ + "/bench_outputs/latest_compare.json");
+    EXPECT_THAT(written, HasSubstr("\"verdict\": \"slower\""));
+    EXPECT_THAT(written, HasSubstr("\\n+    for (volatile int i = 0; i < 3000000; i = i + 1) {\\n"));
     const Outcome again = Compare();
     EXPECT_EQ(again.exit_code, 0);
     EXPECT_THAT(again.out, Not(HasSubstr("compile kernels")));

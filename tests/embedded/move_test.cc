@@ -33,6 +33,23 @@ TEST(Move, BetweenLayouts) {
     EXPECT_EQ(At(target, 0, 0).bits, untouched.bits);
 }
 
+// As the processor converts, for every compiler and level of optimisation.
+TEST(Move, FloatsBecomeTheLowBitsOfIntegers) {
+    VecTile<float, 4, 32> src(4, 32);
+    VecTile<uint8_t, 4, 32> bytes(4, 32);
+    VecTile<int16_t, 4, 32> words(4, 32);
+    Placer()(src, bytes, words);
+    for (int i = 0; i < 128; ++i) src.data()[i] = static_cast<float>(64 - i) * 7.75f;
+    src.data()[5] = 3e9f;
+    pto::TMOV(bytes, src);
+    pto::TMOV(words, src);
+    for (int i = 0; i < 128; ++i) {
+        const int32_t whole = i == 5 ? 0 : static_cast<int32_t>(src.data()[i]);
+        ASSERT_EQ(bytes.data()[i], static_cast<uint8_t>(whole)) << i;
+        ASSERT_EQ(words.data()[i], static_cast<int16_t>(whole)) << i;
+    }
+}
+
 TEST(Move, FillPadReachesTheWholeTile) {
     VecTile<float, 4, 16> src(3, 11);
     pto::Tile<pto::TileType::Vec, float, 8, 32, pto::BLayout::RowMajor, -1, -1, pto::SLayout::NoneBox, 512,
@@ -101,6 +118,47 @@ TEST(Move, GathersInsideACore) {
         int32_t bits;
         std::memcpy(&bits, src.data() + 2 * i + 1, sizeof(bits));
         ASSERT_EQ(odd.data()[i], bits);
+    }
+}
+
+TEST(Move, ScattersByPatternAndFillsTheRestWithZeros) {
+    VecTile<float, 4, 16> wide(4, 16);
+    VecTile<float, 4, 8> narrow(4, 8);
+    VecTile<float, 1, 16> row(1, 16);
+    Placer()(wide, narrow, row);
+    Fill(wide), Fill(narrow), Fill(row);
+    pto::TSCATTER<pto::MaskPattern::P1010>(wide, narrow);
+    for (size_t r = 0; r < 4; ++r)
+        for (size_t c = 0; c < 16; ++c) ASSERT_EQ(At(wide, r, c), c % 2 == 1 ? At(narrow, r, c / 2) : 0.0f);
+    pto::TSCATTER<pto::MaskPattern::P0100, pto::ScatterAxis::SCATTER_COL>(wide, row);
+    for (size_t r = 0; r < 4; ++r)
+        for (size_t c = 0; c < 16; ++c) ASSERT_EQ(At(wide, r, c), r == 2 ? At(row, 0, c) : 0.0f);
+    pto::TSCATTER(wide, narrow);
+    for (size_t r = 0; r < 4; ++r)
+        for (size_t c = 0; c < 16; ++c)
+            ASSERT_EQ(At(wide, r, c), c < 8 ? At(narrow, r, c) : r == 2 ? At(row, 0, c) : 0.0f);
+}
+
+TEST(Move, ConcatenatesByLengthsAndAddsThemUp) {
+    VecTile<float, 4, 16> a(4, 16), b(4, 16);
+    VecTile<float, 4, 32> joined(4, 32);
+    VecTile<int16_t, 4, 16> of_a(4, 1), of_b(4, 1), sums(4, 1);
+    Placer()(a, b, joined, of_a, of_b, sums);
+    Fill(a), Fill(b, 1), Fill(joined, 2);
+    for (int r = 0; r < 4; ++r) {
+        of_a.data()[r * 16] = static_cast<int16_t>(2 * (r + 1));
+        of_b.data()[r * 16] = 6;
+    }
+    pto::TCONCAT(joined, a, b, sums, of_a, of_b);
+    for (size_t r = 0; r < 4; ++r) {
+        for (size_t c = 0; c < r + 4; ++c) ASSERT_EQ(At(joined, r, c), c < r + 1 ? At(a, r, c) : At(b, r, c - r - 1));
+        EXPECT_EQ(At(sums, r, 0), static_cast<int16_t>(2 * r + 8));
+    }
+    // The sums may take the place of the lengths that they are made of.
+    pto::TCONCAT(joined, a, b, of_a, of_a, of_b);
+    for (size_t r = 0; r < 4; ++r) {
+        ASSERT_EQ(At(joined, r, r + 3), At(b, r, 2));
+        EXPECT_EQ(At(of_a, r, 0), At(sums, r, 0));
     }
 }
 

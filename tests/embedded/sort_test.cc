@@ -55,5 +55,22 @@ TEST(Sort, AMergeMayStopWhenOneListIsEmpty) {
     EXPECT_EQ(out.data()[14], 47.0f);
 }
 
+TEST(Sort, AListThatIsEmptyFromTheStartLetsOnePairPass) {
+    VecTile<float, 1, 16> a(1, 8), b(1, 0);
+    VecTile<float, 1, 32> out(1, 16), tmp(1, 16);
+    Placer()(a, b, out, tmp);
+    Fill(out);
+    const float untouched = out.data()[2];
+    for (size_t i = 0; i < 4; ++i) a.data()[2 * i] = static_cast<float>(100 - i);
+    pto::MrgSortExecutedNumList taken = {9, 9, 9, 9};
+    using A = decltype(a);
+    using O = decltype(out);
+    pto::TMRGSORT<O, O, A, A, true>(out, taken, tmp, a, b);
+    EXPECT_EQ(out.data()[0], 100.0f);
+    EXPECT_EQ(out.data()[2], untouched);
+    EXPECT_EQ(taken.mrgSortList0, 1);
+    EXPECT_EQ(taken.mrgSortList1, 0);
+}
+
 }  // namespace
 }  // namespace embedded_test

@@ -30,7 +30,7 @@ struct Param {
 // Something that the next call would not see: it runs what was built before.
 struct StaleItem {
     std::string name;    // "scale": a binary; "ptoas/gate.pto", "kernel_config.py": a source; "platform", "devices"
-    std::string reason;  // "kernels/aiv/scale.cpp has changed since it was built"
+    std::string reason;  // "'kernels/aiv/scale.cpp' changed"
 
     bool operator==(const StaleItem&) const = default;
 };

@@ -133,5 +133,26 @@ TEST(SpanLogTest, KeepsRecordsAndHidesWhatWasNotAskedFor) {
     EXPECT_EQ(LevelWithSpans("debug"), "debug");
 }
 
+TEST(DispatchTimesTest, AreOfRanksAndSlotsWithoutTheWarmUp) {
+    std::vector<DispatchRun> runs;
+    for (int round = 0; round < 3; ++round) {
+        runs.push_back({0, "publish", 10.0 + round});
+        runs.push_back({1, "publish", 20.0 + round});
+        runs.push_back({0, "collect", 5.0});
+        runs.push_back({1, "collect", 7.0});
+    }
+    BenchmarkResult result = HostRounds(2, 1);
+    AddDispatchTimes(runs, result);
+    EXPECT_EQ(result.metric, "host");
+    EXPECT_EQ(result.samples_us, std::vector<double>(2, 2000));
+    EXPECT_THAT(result.warnings, ElementsAre("of the host's times"));
+    ASSERT_EQ(result.ranks.size(), 2U);
+    EXPECT_THAT(result.ranks[0].series, ElementsAre(Series{"host", {16, 17}}));
+    EXPECT_THAT(result.ranks[1].series, ElementsAre(Series{"host", {28, 29}}));
+    ASSERT_EQ(result.dispatches.size(), 4U);
+    EXPECT_EQ(result.dispatches[3].callable, "collect");
+    EXPECT_THAT(result.dispatches[3].series, ElementsAre(Series{"host", {7, 7}}));
+}
+
 }  // namespace
 }  // namespace pto::run

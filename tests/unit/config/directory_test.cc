@@ -361,7 +361,8 @@ TEST(PtoFunctions, PublicDefinitionsInOrder) {
 TEST(Listing, HoldsWhatTheGraphIsPlannedFrom) {
     MemoryFileSystem files;
     AddL3(&files);
-    files.Add("/d/golden.py").Add("/d/data/in/x.pt").Add("/d/data/actual/y.pt").Add("/d/debug/replay_hooks.cpp");
+    files.Add("/d/golden.py").Add("/d/data/in/x.pt").Add("/d/data/actual/y.pt");
+    files.Add("/d/debug/replay_hooks.cpp", "void MakeInputs();");
     files.Add("/d/next_levels/first/kernels/aiv/one.so").Add("/d/next_levels/first/ptoas/one.cpp");
     files.Add("/d/compiled_meta.12.tmp");
     EXPECT_EQ(

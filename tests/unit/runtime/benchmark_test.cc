@@ -192,6 +192,31 @@ TEST(BenchmarkFileTest, KeepsEarlierResultsAndRenewsTheLatest) {
     }
 }
 
+TEST(BenchmarkFileTest, AComparisonHoldsBothSeriesAndTheEdit) {
+    MemoryFileSystem files;
+    FakeClock clock;
+    files.Add("d/.pto-ninja/compare_edit.patch", "--- a/k.cpp\n");
+    EntryResult result = TimedResult();
+    SideBySide& comparison = result.comparison.emplace();
+    comparison.compiled.samples_us = {4, 5};
+    comparison.edited.samples_us = {2, 3};
+    comparison.edited.plan = {2, 1};
+    comparison.ratios = {0.5};
+    comparison.difference = {0.5, 0.4, 0.625, DifferenceVerdict::kFaster};
+    EXPECT_THAT(WriteComparison(files, SimManifest(), Entry{}, result, {}, clock),
+                ElementsAre("bench_outputs/20260821_101112_compare.json"));
+    EXPECT_THAT(WriteComparison(files, SimManifest(), Entry{}, result, {}, clock),
+                ElementsAre("bench_outputs/20260821_101112_2_compare.json"));
+    const Json json = Json::parse(files.Read("d/bench_outputs/latest_compare.json"));
+    EXPECT_EQ(json["schema_version"], 1);
+    EXPECT_EQ(json["context"]["program"], "chain");
+    EXPECT_EQ(json["edit"], "--- a/k.cpp\n");
+    EXPECT_EQ(json["comparison"],
+              Json::parse(R"({"rounds": 2, "warmup": 1, "unit": "us", "ratio": 0.5, "low": 0.4, "high": 0.625,
+                              "confidence": 0.99, "ratios": [0.5], "verdict": "faster",
+                              "compiled": [4.0, 5.0], "edited": [2.0, 3.0]})"));
+}
+
 TEST(BenchmarkFileTest, EntriesHaveFoldersOfTheirOwn) {
     MemoryFileSystem files;
     FakeClock clock;

@@ -13,6 +13,8 @@ namespace pto::run {
 namespace {
 
 using test::MakeValues;
+using testing::ElementsAre;
+using testing::FieldsAre;
 
 constexpr Tolerance kTolerance = {1e-4, 1e-4};
 
@@ -126,12 +128,12 @@ TEST(ReportTest, WholeReportOfAPass) {
 
 TEST(ReportTest, ClosingLineTellsWhatWasBuilt) {
     RunRecord record = PassingRecord();
-    record.build = BuildSummary{{"residual", "gate"}, {"residual"}, {}, {"scale_shift"}};
+    record.build = BuildSummary{{"residual", "gate"}, {"residual"}, {}, {"scale_shift"}, {}};
     EXPECT_EQ(ClosingLine(record, Style::kPlain),
               "pto-replay: passed: out PASS 0; spliced 'residual', compiled 'residual' and 'gate', "
               "reused 'scale_shift'; "
               "details in .pto-ninja/last_run.json\n");
-    record.build = BuildSummary{{}, {}, {}, std::vector<std::string>(40, "stage")};
+    record.build = BuildSummary{{}, {}, {}, std::vector<std::string>(40, "stage"), {}};
     EXPECT_EQ(
         ClosingLine(record, Style::kPlain),
         "pto-replay: passed: out PASS 0; nothing rebuilt, reused 40 others; details in .pto-ninja/last_run.json\n");
@@ -188,7 +190,7 @@ TEST(RunRecordTest, JsonHoldsEverythingTheReportSays) {
         Judged("out", "fp32", {1, 2}, {1, std::numeric_limits<double>::infinity()}, {1, 2});
     record.entries[0].benchmark = TwoRounds();
     record.entries[0].artefacts = {"bench_outputs/x.json"};
-    record.build = BuildSummary{{"residual"}, {}, {}, {"gate"}};
+    record.build = BuildSummary{{"residual"}, {}, {}, {"gate"}, {{"compiled", "residual", "never built"}}};
     EXPECT_EQ(JsonText(RecordJson(record)), R"({
   "schema_version": 1,
   "result": "mismatch",
@@ -281,6 +283,13 @@ TEST(RunRecordTest, JsonHoldsEverythingTheReportSays) {
     "assembled": [],
     "reused": [
       "gate"
+    ],
+    "steps": [
+      {
+        "action": "compiled",
+        "name": "residual",
+        "reason": "never built"
+      }
     ]
   }
 }
@@ -327,24 +336,23 @@ TEST(RunRecordTest, WhatTheBuildDidNotMakeWasReused) {
     manifest.programs[1].name = "decode";
     manifest.programs[1].directory = "next_levels/decode";
     EXPECT_FALSE(LoadBuildSummary(files, manifest).has_value());
-    files.Add("d/.pto-ninja/activity", "compiled\tgate\nspliced\tgate\nunknown\tx\nno tab\ncompiled\tdecode/chain\n");
+    files.Add("d/.pto-ninja/activity",
+              "compiled\tgate\tnever built\nspliced\tgate\tits .pto\nunknown\tx\nno tab\ncompiled\tdecode/chain\n");
     const std::optional<BuildSummary> summary = LoadBuildSummary(files, manifest);
     ASSERT_TRUE(summary.has_value());
     using Names = std::vector<std::string>;
     EXPECT_EQ(summary->compiled, (Names{"decode/chain", "gate"}));
     EXPECT_EQ(summary->spliced, Names{"gate"});
     EXPECT_EQ(summary->assembled, Names{});
+    EXPECT_THAT(summary->steps,
+                ElementsAre(FieldsAre("compiled", "gate", "never built"), FieldsAre("spliced", "gate", "its .pto"),
+                            FieldsAre("compiled", "decode/chain", "")));
     EXPECT_EQ(summary->reused, (Names{"chain", "decode/gate", "decode/residual", "residual"}));
 }
 
 TEST(RunRecordTest, DatesAreUtc) {
     EXPECT_EQ(IsoDate(0), "1970-01-01T00:00:00Z");
     EXPECT_EQ(IsoDate(1'787'307'072), "2026-08-21T10:11:12Z");
-}
-
-TEST(ConsoleTest, ErrorsHaveOneShape) {
-    EXPECT_EQ(ErrorText(Error(ErrorKind::kInput, Place{"d/golden.py", 0, 0, {}}, "broken", "mend it"), Style::kPlain),
-              "pto-replay: error: d/golden.py: broken; mend it\n");
 }
 
 TEST(ConsoleTest, OutputFollowsTheFlags) {
@@ -365,10 +373,9 @@ TEST(ConsoleTest, OutputFollowsTheFlags) {
     EXPECT_EQ(OutputOf(record, options, Style::kPlain), "");
 }
 
-TEST(ConsoleTest, NoColourWithoutATerminal) {
-    const Environment none = [](const char*) -> const char* { return nullptr; };
-    EXPECT_EQ(StyleOf(-1, none), Style::kPlain);
-    EXPECT_EQ(StyleOf(-1, [](const char*) { return "xterm"; }), Style::kPlain);
+TEST(ConsoleTest, NeitherColourNorProgressWithoutATerminal) {
+    EXPECT_EQ(StyleOf(-1), Style::kPlain);
+    EXPECT_FALSE(ShowsProgress({}, -1));
 }
 
 }  // namespace

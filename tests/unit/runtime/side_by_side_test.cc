@@ -67,6 +67,23 @@ TEST_F(SideBySideTest, RoundsAreSpreadOverTwentyLoadings) {
     EXPECT_THAT(result.ratios, Each(1.5));
 }
 
+// The edited build takes 10 % more or less, by turns: no difference is seen, and one of 5 % could hide.
+TEST_F(SideBySideTest, LooksAgainWhileADifferenceCouldHide) {
+    int loadings = 0;
+    const auto compiled = [&] { return std::make_unique<TimedRunner>("c", 1000, clock_, order_); };
+    const auto edited = [&] {
+        const int64_t ns = ++loadings % 2 == 0 ? 900 : 1100;
+        return std::make_unique<TimedRunner>("e", ns, clock_, order_);
+    };
+    const SideBySide result = RunSideBySide({20, 1}, compiled, edited, {}, clock_);
+    EXPECT_THAT(result.ratios, SizeIs(80));
+    EXPECT_THAT(result.edited.samples_us, SizeIs(80));
+    EXPECT_EQ(result.difference.verdict, DifferenceVerdict::kNone);
+    EXPECT_THAT(result.edited.warnings,
+                testing::Contains("the interval is wide, a difference within it went unseen: more --rounds, or a "
+                                  "quieter machine, tell more"));
+}
+
 TEST_F(SideBySideTest, WholeText) {
     EXPECT_EQ(ComparisonText(Go({20, 0}, 20'000, 15'000)),
               "compare (20 rounds of each, in turn): as compiled median 20.0 us, edited 15.0 us\n"

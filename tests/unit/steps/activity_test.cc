@@ -16,20 +16,21 @@ TEST(Activity, LinesAreAddedInOrder) {
     const test::TempSpace space;
     const test::WorkingDirectory inside(space.Root());
     space.MakeDirectory(".pto-ninja");
-    AppendActivity("compiled", "gate");
-    AppendActivity("spliced", "next_levels/decode: a b");
-    EXPECT_EQ(space.Read(".pto-ninja/activity"), "compiled\tgate\nspliced\tnext_levels/decode: a b\n");
+    AppendActivity("compiled", "gate", "never built");
+    AppendActivity("spliced", "next_levels/decode: a b", "its .pto");
+    EXPECT_EQ(space.Read(".pto-ninja/activity"),
+              "compiled\tgate\tnever built\nspliced\tnext_levels/decode: a b\tits .pto\n");
     ClearActivity();
     EXPECT_EQ(space.Read(".pto-ninja/activity"), "");
     ClearActivity();
-    AppendActivity("compiled", "gate");
-    EXPECT_EQ(space.Read(".pto-ninja/activity"), "compiled\tgate\n");
+    AppendActivity("compiled", "gate", "never built");
+    EXPECT_EQ(space.Read(".pto-ninja/activity"), "compiled\tgate\tnever built\n");
 }
 
 TEST(Activity, MissingDirectoryCostsNothingButTheLine) {
     const test::TempSpace space;
     const test::WorkingDirectory inside(space.Root());
-    AppendActivity("compiled", "gate");
+    AppendActivity("compiled", "gate", "never built");
     ClearActivity();
     EXPECT_EQ(space.Files(), std::vector<std::string>{});
 }
@@ -41,14 +42,14 @@ TEST(Activity, ParallelStepsDoNotMix) {
     std::vector<std::thread> steps;
     for (char letter = 'a'; letter < 'e'; ++letter) {
         steps.emplace_back([letter] {
-            for (int i = 0; i < 100; ++i) AppendActivity("compiled", std::string(300, letter));
+            for (int i = 0; i < 100; ++i) AppendActivity("compiled", std::string(300, letter), "it");
         });
     }
     for (std::thread& step : steps) step.join();
     const std::string text = space.Read(".pto-ninja/activity");
     EXPECT_EQ(Lines(text).size(), 400u);
     for (const std::string_view line : Lines(text)) {
-        ASSERT_EQ(line, "compiled\t" + std::string(300, line.back()));
+        ASSERT_EQ(line, "compiled\t" + std::string(300, line[9]) + "\tit");
     }
 }
 

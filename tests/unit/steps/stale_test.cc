@@ -1,6 +1,6 @@
 #include "generator/steps/stale.h"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include "base/hash.h"
 #include "generator/graph/layout.h"
@@ -10,54 +10,64 @@
 namespace pto::gen {
 namespace {
 
+using testing::ElementsAre;
+using testing::FieldsAre;
+
 class StaleTest : public testing::Test {
   protected:
     StaleTest() {
-        files_.Add("/d/a.cpp", "text of a.cpp").Add("/d/a.h", "text of a.h").Add("/include/b.h", "text of b.h");
-        files_.Add("/d/a.so", "object");
-        Record({"a.cpp", "a.h", "/include/b.h"});
+        for (const char* name : {"k.cpp", "a.h", "b.h"}) files_.Add(std::string("d/") + name, "as compiled");
+        Record({"k.cpp", "a.h", "b.h"});
+        files_.Add("d/k.so", "\177ELF");
     }
 
-    void Record(const std::vector<std::string>& inputs) {
+    void Record(const std::vector<std::string>& paths) {
         CompileRecord record;
-        for (const std::string& input : inputs) {
-            const std::string path = input.starts_with("/") ? input : "/d/" + input;
-            record.inputs.push_back({ContentHash(files_.Read(path)), input});
-        }
-        files_.Add("/d/" + RecordOf("a.so"), CompileRecordText(record));
+        for (const std::string& path : paths) record.inputs.push_back({ContentHash("as compiled"), path});
+        files_.Add("d/k.so.inputs", CompileRecordText(record));
     }
 
     std::string Why() {
         HashCache hashes(files_, "", 0);
-        const ScanObject object{"a.so", "a.cpp"};
-        const std::string why = WhyStale(files_, "/d", object, hashes);
-        if (IsFile(files_, "/d/a.so")) EXPECT_EQ(IsCurrent(files_, "/d", object, hashes), why.empty());
-        return why;
+        return WhyStale(files_, "d", {"k.so", "k.cpp"}, hashes);
     }
 
     MemoryFileSystem files_;
 };
 
-TEST_F(StaleTest, AnObjectOfWhatIsThereIsCurrent) {
+TEST_F(StaleTest, NothingWhileAllIsAsCompiled) {
     EXPECT_EQ(Why(), "");
 }
 
-TEST_F(StaleTest, WhatHasChangedIsNamed) {
-    files_.Add("/include/b.h", "another text");
-    EXPECT_EQ(Why(), "/include/b.h has changed since it was built");
-    files_.Add("/d/a.h", "another text");
-    EXPECT_EQ(Why(), "a.h has changed since it was built");
-    files_.Remove("/d/a.cpp");
-    EXPECT_EQ(Why(), "a.cpp, which it was built from, is gone");
+TEST_F(StaleTest, NamesWhatChangedAndCountsTheRest) {
+    files_.Add("d/a.h", "edited");
+    EXPECT_EQ(Why(), "'a.h' changed");
+    files_.Remove("d/k.cpp");
+    EXPECT_EQ(Why(), "'k.cpp' is gone, and 1 more file");
+    files_.Add("d/b.h", "edited");
+    EXPECT_EQ(Why(), "'k.cpp' is gone, and 2 more files");
 }
 
-TEST_F(StaleTest, ItsRecordSaysWhatItWasMadeFrom) {
-    Record({"a.h"});
-    EXPECT_EQ(Why(), "it was built from a.h");
-    files_.Remove("/d/" + RecordOf("a.so"));
-    EXPECT_EQ(Why(), "nobody knows what it was built from");
-    files_.Remove("/d/a.so");
-    EXPECT_EQ(Why(), "not built");
+TEST_F(StaleTest, WithoutARecordThatTells) {
+    Record({"other.cpp"});
+    EXPECT_EQ(Why(), "was built from 'other.cpp'");
+    files_.Add("d/k.so.inputs", "damaged");
+    EXPECT_EQ(Why(), "the record of its last build is damaged");
+    files_.Remove("d/k.so.inputs");
+    EXPECT_EQ(Why(), "never built");
+}
+
+TEST_F(StaleTest, ListsTheObjectsOfADirectory) {
+    ScanPlan plan;
+    plan.objects = {{"k.so", "k.cpp"}, {"new.so", "new.cpp"}};
+    files_.Add("d/" + std::string(kScanPlanFile), ScanPlanText(plan));
+    files_.Remove("d/k.so");
+    const StaleObjects objects = FindStaleObjects(files_, "d");
+    EXPECT_EQ(objects.all, 2u);
+    EXPECT_THAT(objects.stale,
+                ElementsAre(FieldsAre("k.cpp", "the binary is gone"), FieldsAre("new.cpp", "never built")));
+    files_.Add("d/k.so", "\177ELF");
+    EXPECT_THAT(FindStaleObjects(files_, "d").stale, ElementsAre(FieldsAre("new.cpp", "never built")));
 }
 
 }  // namespace

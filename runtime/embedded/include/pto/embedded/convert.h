@@ -1,4 +1,4 @@
-// TCVT: conversion of the element type.
+// Conversion of the element type: TCVT, and what copies do between types.
 #pragma once
 
 #include "tile_layout.h"
@@ -31,16 +31,32 @@ inline double RoundToIntegral(double value, RoundMode mode) {
     }
 }
 
-// What the processor's conversion gives: values that do not fit (and NaN) become the smallest integer of the width that
-// the conversion is done in; types narrower than 32 bits, and uint32_t, keep the low bits of a wider one.
-template <typename D>
-inline D DoubleToInteger(double value) {
-    using Wide = std::conditional_t<(sizeof(D) > 4 || std::is_same_v<D, uint32_t> || std::is_same_v<D, uint8_t>),
-                                    int64_t, int32_t>;
+// What the processor's conversion to a type of its own gives: values that do not fit (and NaN) become the smallest
+// integer. C++ leaves them undefined, and compilers differ.
+template <typename Wide>
+inline Wide ProcessorInteger(double value) {
+    static_assert(std::is_same_v<Wide, int32_t> || std::is_same_v<Wide, int64_t>);
     constexpr double kLimit = sizeof(Wide) == 8 ? 9223372036854775808.0 : 2147483648.0;
     const bool fits = value < kLimit && value > -kLimit - (sizeof(Wide) == 8 ? 0.0 : 1.0);
-    const Wide wide = fits ? static_cast<Wide>(value) : ElementLimits<Wide>::kMin;
-    return static_cast<D>(wide);
+    return fits ? static_cast<Wide>(value) : ElementLimits<Wide>::kMin;
+}
+
+// For TCVT: types narrower than 32 bits, and uint32_t, keep the low bits of a wider one.
+template <typename D>
+inline D DoubleToInteger(double value) {
+    constexpr bool kWide = sizeof(D) > 4 || std::is_same_v<D, uint32_t> || std::is_same_v<D, uint8_t>;
+    return static_cast<D>(ProcessorInteger<std::conditional_t<kWide, int64_t, int32_t>>(value));
+}
+
+// An element that a copy puts into a tile of another type, without rounding mode.
+template <typename D, typename S>
+inline D CastElement(S value) {
+    constexpr bool kWide = sizeof(D) > 4 || std::is_same_v<D, uint32_t>;
+    if constexpr (kIsFloat<S> && std::is_integral_v<D>)
+        return static_cast<D>(
+            ProcessorInteger<std::conditional_t<kWide, int64_t, int32_t>>(static_cast<double>(value)));
+    else
+        return static_cast<D>(value);
 }
 
 template <typename D, typename S>

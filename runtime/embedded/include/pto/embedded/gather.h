@@ -133,4 +133,35 @@ PTO_INST RecordEvent TSCATTER(Dst& dst, Src& src, Index& index, Events&...) {
     return {};
 }
 
+// The other way round from TGATHER by a pattern: the elements of src, taken one after another from its memory, go to
+// the selected columns of dst (along columns: its rows to the selected rows); all else in the valid part of dst becomes
+// 0. A pattern that selects everything copies the valid part of src.
+template <MaskPattern pattern = MaskPattern::P1111, auto axis = ScatterAxis::SCATTER_ROW, embedded::TileLike Dst,
+          embedded::TileLike Src, typename... Events>
+requires(!(embedded::TileLike<Events> || ...)) PTO_INST RecordEvent TSCATTER(Dst& dst, Src& src, Events&...) {
+    using D = typename Dst::DType;
+    static_assert(sizeof(D) == sizeof(typename Src::DType), "TSCATTER: both element types must have the same size");
+    static_assert(embedded::kPlainRowMajor<Dst, Src>, "TSCATTER: both tiles must be row-major");
+    embedded::CheckTiles("TSCATTER", dst, src);
+    constexpr bool by_row = axis == ScatterAxis::SCATTER_COL, everything = pattern == MaskPattern::P1111;
+    const unsigned rows = everything || !by_row ? src.GetValidRow() : dst.GetValidRow();
+    const unsigned cols = everything ? src.GetValidCol() : dst.GetValidCol();
+    embedded::CheckInside("TSCATTER", "dst", dst, 0, 0, rows, cols);
+    size_t taken = 0;
+    for (size_t r = 0; r < rows; ++r) {
+        const bool row_selected = embedded::IsSelected(pattern, r);
+        for (size_t c = 0; c < cols; ++c) {
+            D value = D(0);
+            if (by_row || everything ? row_selected : embedded::IsSelected(pattern, c)) {
+                const size_t from = everything ? Src::RowOffset(r) + c : by_row ? taken * Src::Cols + c : taken++;
+                embedded::CheckInside("TSCATTER", "src", src, from / Src::Cols, from % Src::Cols, 1, 1);
+                value = static_cast<D>(src.data()[from]);
+            }
+            dst.data()[Dst::RowOffset(r) + c] = value;
+        }
+        if (by_row && row_selected) ++taken;
+    }
+    return {};
+}
+
 }  // namespace pto

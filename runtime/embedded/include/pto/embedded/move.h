@@ -1,6 +1,7 @@
 // Copies between tiles, whatever their memories, layouts and element types: TMOV, TEXTRACT, TINSERT.
 #pragma once
 
+#include "convert.h"
 #include "quantize.h"
 #include "tile_layout.h"
 
@@ -33,13 +34,13 @@ template <typename D, typename S, ReluPreMode relu>
 struct PlainConvert {
     D operator()(S value, size_t, size_t) const {
         if constexpr (relu == ReluPreMode::NormalRelu) value = Relu(value);
-        return static_cast<D>(value);
+        return CastElement<D>(value);
     }
 };
 template <typename D, typename S, ReluPreMode relu>
 struct MoveConvert {
     D operator()(S value, size_t, size_t) const {
-        const D result = static_cast<D>(value);
+        const D result = CastElement<D>(value);
         return relu == ReluPreMode::NormalRelu && result < D(0) ? D(0) : result;
     }
 };

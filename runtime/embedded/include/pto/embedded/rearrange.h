@@ -48,21 +48,44 @@ PTO_INST RecordEvent TCONCAT(Dst& dst, Src0& src0, Src1& src1) {
         dst, src0, src1, [&](size_t) { return src0.GetValidCol(); }, [&](size_t) { return src1.GetValidCol(); });
     return {};
 }
-// The lengths to take from each row are in column 0 of two more tiles, times the size of their element type.
+
+namespace embedded {
+
+// Length of the part of each row, from column 0 of a tile that holds it times the size of its own element type.
+template <typename Lengths>
+inline auto LengthsOf(Lengths& lengths) {
+    return [&lengths](size_t r) {
+        return static_cast<unsigned>(lengths.data()[Lengths::RowOffset(r)]) /
+               static_cast<unsigned>(sizeof(typename Lengths::DType));
+    };
+}
+
+template <typename Dst, typename... Lengths>
+inline void CheckLengths(Dst& dst, Lengths&... lengths) {
+    CheckTiles("TCONCAT", lengths...);
+    (CheckInside("TCONCAT", "the lengths", lengths, 0, 0, dst.GetValidRow(), 1), ...);
+}
+
+}  // namespace embedded
+
+// The lengths to take from each row are in column 0 of two more tiles.
 template <embedded::TileLike Dst, embedded::TileLike Src0, embedded::TileLike Src1, embedded::TileLike Lengths0,
           embedded::TileLike Lengths1>
 PTO_INST RecordEvent TCONCAT(Dst& dst, Src0& src0, Src1& src1, Lengths0& lengths0, Lengths1& lengths1) {
-    embedded::CheckTiles("TCONCAT", lengths0, lengths1);
-    embedded::CheckInside("TCONCAT", "the lengths", lengths0, 0, 0, dst.GetValidRow(), 1);
-    embedded::CheckInside("TCONCAT", "the lengths", lengths1, 0, 0, dst.GetValidRow(), 1);
-    const auto columns = [](auto& lengths) {
-        return [&lengths](size_t r) {
-            using L = std::remove_cvref_t<decltype(lengths)>;
-            return static_cast<unsigned>(lengths.data()[L::RowOffset(r)]) /
-                   static_cast<unsigned>(sizeof(typename L::DType));
-        };
-    };
-    embedded::Concatenate(dst, src0, src1, columns(lengths0), columns(lengths1));
+    embedded::CheckLengths(dst, lengths0, lengths1);
+    embedded::Concatenate(dst, src0, src1, embedded::LengthsOf(lengths0), embedded::LengthsOf(lengths1));
+    return {};
+}
+// The same, and the sum of both lengths goes to column 0 of `sums`, which may be one of the tiles of lengths.
+template <embedded::TileLike Dst, embedded::TileLike Src0, embedded::TileLike Src1, embedded::TileLike Sums,
+          embedded::TileLike Lengths0, embedded::TileLike Lengths1>
+PTO_INST RecordEvent TCONCAT(Dst& dst, Src0& src0, Src1& src1, Sums& sums, Lengths0& lengths0, Lengths1& lengths1) {
+    embedded::CheckLengths(dst, sums, lengths0, lengths1);
+    embedded::Concatenate(dst, src0, src1, embedded::LengthsOf(lengths0), embedded::LengthsOf(lengths1));
+    for (size_t r = 0; r < dst.GetValidRow(); ++r)
+        sums.data()[Sums::RowOffset(r)] =
+            static_cast<typename Sums::DType>(static_cast<unsigned>(lengths0.data()[Lengths0::RowOffset(r)]) +
+                                              static_cast<unsigned>(lengths1.data()[Lengths1::RowOffset(r)]));
     return {};
 }
 

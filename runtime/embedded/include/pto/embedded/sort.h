@@ -48,8 +48,8 @@ struct MergeList {
     unsigned taken = 0;
 };
 
-// Takes the largest head until `count` pairs are written or, if `stop_when_empty`, a list has run out. Of equal heads
-// the first list wins. Returns how many were written.
+// Takes the largest head until `count` pairs are written or, if `stop_when_empty`, a list has run out; that is looked
+// at after each pair, so a list that is empty from the start still lets one pass. Of equal heads the first list wins.
 template <typename T, size_t lists>
 inline void Merge(T* target, unsigned count, MergeList<T> (&list)[lists], bool stop_when_empty) {
     constexpr int kPair = kPairElements<T>;
@@ -63,7 +63,9 @@ inline void Merge(T* target, unsigned count, MergeList<T> (&list)[lists], bool s
         from.next += kPair;
         --from.left;
         ++from.taken;
-        if (stop_when_empty && from.left == 0) return;
+        if (!stop_when_empty) continue;
+        for (const MergeList<T>& one : list)
+            if (one.left == 0) return;
     }
 }
 
@@ -81,8 +83,6 @@ inline void MergeTiles(Dst& dst, MrgSortExecutedNumList& executed, Srcs&... srcs
     CheckTiles("TMRGSORT", dst, srcs...);
     constexpr int kPair = kPairElements<T>;
     MergeList<T> lists[] = {{srcs.data(), srcs.GetValidCol() / kPair}...};
-    for (MergeList<T>& list : lists)
-        if (exhausted && list.left == 0) return;
     Merge(dst.data(), dst.GetValidCol() / kPair, lists, exhausted);
     uint16_t* const counts[] = {&executed.mrgSortList0, &executed.mrgSortList1, &executed.mrgSortList2,
                                 &executed.mrgSortList3};

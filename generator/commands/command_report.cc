@@ -1,0 +1,75 @@
+#include <cstdio>
+#include <filesystem>
+
+#include "base/error.h"
+#include "base/process.h"
+#include "generator/commands/command_line.h"
+#include "generator/commands/commands.h"
+#include "generator/commands/directories_below.h"
+#include "generator/config/pure_path.h"
+#include "generator/graph/layout.h"
+#include "generator/report/report_page.h"
+
+namespace pto::gen {
+namespace {
+
+constexpr char kReportFile[] = ".pto-ninja/report.html";
+
+std::string WriteReport(FileSystem& files, const std::string& directory) {
+    const BuildReport report = GatherReport(files, directory);
+    if (!IsDirectory(files, directory + "/" + kPrivateDir)) {
+        ThrowInput(directory, "has no build yet, so there is nothing to report", "run 'pto-ninja " + directory + "'");
+    }
+    files.Write(directory + "/" + kReportFile, ReportPage(report));
+    return directory + "/" + kReportFile;
+}
+
+// A line for each directory; one that has no report says in its line why.
+std::string WriteTreeReport(FileSystem& files, const std::string& root, const std::vector<std::string>& directories) {
+    std::vector<DirectoryState> rows;
+    std::vector<std::string> reports;
+    for (const std::string& directory : directories) {
+        rows.push_back(LookAt(files, root, directory));
+        reports.emplace_back();
+        try {
+            WriteReport(files, ShownPath(root, directory));
+            reports.back() = directory + "/" + kReportFile;
+        } catch (const Error& error) {
+            if (error.kind() != ErrorKind::kInput) throw;
+        }
+    }
+    files.Write(root + "/" + kReportFile, TreeReportPage(root, rows, reports));
+    return root + "/" + kReportFile;
+}
+
+void OpenInBrowser(const std::string& page) {
+    ProcessOptions process;
+    process.arguments = {"xdg-open", page};
+    process.capture_output = false;
+    if (RunProcess(process).exit_code == 127) {
+        throw Error(ErrorKind::kToolchain, "'xdg-open' is not in PATH", "open '" + page + "' yourself");
+    }
+}
+
+}  // namespace
+
+int RunReportCommand(const Arguments& arguments) {
+    CommandLine line("pto-ninja report",
+                     "Writes a page on the last build, run and benchmark, and on what the next build makes again.");
+    std::string root;
+    bool open = false;
+    line.Switch("--open", open, true, "open it in a browser");
+    line.Directory(root, "compiled directory or build_output/");
+    if (!line.Parse(arguments)) return 0;
+    RealFileSystem files;
+    const std::vector<std::string> directories = DirectoriesBelow(files, root);
+    const std::string file =
+        directories.front().empty() ? WriteReport(files, root) : WriteTreeReport(files, root, directories);
+    const std::string page = std::filesystem::absolute(file).lexically_normal().string();
+    std::printf("%s\n", page.c_str());
+    std::fflush(stdout);
+    if (open) OpenInBrowser(page);
+    return 0;
+}
+
+}  // namespace pto::gen

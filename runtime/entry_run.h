@@ -1,0 +1,46 @@
+// One entry of a directory while it is run, judged and timed: what replay.cc and rounds.cc work on.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runtime/bench/baseline.h"
+#include "runtime/hooks/user_functions.h"
+#include "runtime/inputs.h"
+#include "runtime/part.h"
+#include "runtime/replay.h"
+#include "runtime/validate.h"
+
+namespace pto::run {
+
+// How an entry is judged: by a file, or not at all and why.
+struct Judgement {
+    std::optional<ExpectedValues> expected;
+    std::string reason;
+};
+
+struct EntryRun {
+    const Manifest& manifest;
+    const Entry& entry;
+    const Options& options;
+    const ReplayContext& context;
+    const Judgement& judgement;
+    const UserFunctions& user;
+    Inputs inputs{};
+    std::optional<StandAlone> alone{};  // of a part
+    std::optional<Baseline> baseline{};
+    EntryResult result{};
+};
+
+// A verdict, or why there is none.
+struct Judged {
+    std::optional<Verdict> verdict;
+    std::string reason;
+};
+
+// By the reference that was planned for the entry. Throws an input Error when a verdict was asked for and there is
+// none.
+Judged Judge(const EntryRun& run, const std::vector<Argument>& outputs);
+
+}  // namespace pto::run

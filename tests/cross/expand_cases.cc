@@ -1,0 +1,83 @@
+// One row or one column against a whole tile.
+#include "tests/cross/operands.h"
+
+namespace pto::cross {
+namespace {
+
+constexpr const char* kSuffixes[] = {"ADD", "SUB", "MUL", "DIV", "MAX", "MIN", "EXPDIF"};
+
+Values DivisorsFor(const std::string& suffix) {
+    Values values;
+    if (suffix == "DIV") values.fill = Fill::kDivisor;
+    return values;
+}
+
+std::vector<std::string> TypesFor(const std::string& suffix) {
+    return Names(suffix == "EXPDIF" ? "f32 f16"
+                 : suffix == "MUL"  ? "f32 f16 s32 s16 u32 u16 u8"
+                                    : "f32 f16 s32 s16 u16");
+}
+
+// The narrow operand is a column, or a block of 32 bytes for each row; it may stand first or second.
+Case RowExpandCase(const std::string& suffix, const std::string& element, bool block, bool first) {
+    const int block_cols = 32 / static_cast<int>(FindElement(element).bytes);
+    Operand narrow = block ? Tile("b", element, 32, block_cols) : OneColumn(Tile("b", element, 32, 1, kColMajor));
+    if (block) {
+        narrow.valid = [block_cols](Extent run) { return Extent{run.rows, static_cast<unsigned>(block_cols)}; };
+    }
+    Case one;
+    one.instruction = "TROWEXPAND" + suffix;
+    one.label = element + (block ? " block" : " column") + (first ? " first" : "");
+    one.call = one.instruction + (first ? "(dst, b, a);" : "(dst, a, b);");
+    one.operands = {Tile("dst", element, 32, 64), With(Tile("a", element, 32, 96), DivisorsFor(suffix)),
+                    With(narrow, DivisorsFor(suffix))};
+    one.runs = {{32, 64}, {11, 45}};
+    return one;
+}
+
+Case ColExpandCase(const std::string& suffix, const std::string& element) {
+    Case one;
+    one.instruction = "TCOLEXPAND" + suffix;
+    one.label = element;
+    one.call = one.instruction + "(dst, a, b);";
+    one.operands = {Tile("dst", element, 16, 64), With(Tile("a", element, 16, 96), DivisorsFor(suffix)),
+                    With(OneRow(Tile("b", element, 1, 64)), DivisorsFor(suffix))};
+    one.runs = {{16, 64}, {11, 45}};
+    return one;
+}
+
+Case FillCase(const std::string& instruction, const std::string& element, const Operand& narrow,
+              const std::string& label) {
+    Case one;
+    one.instruction = instruction;
+    one.label = element + label;
+    one.call = instruction + "(dst, b);";
+    one.operands = {Tile("dst", element, 32, 64), narrow};
+    one.runs = {{32, 64}, {11, 45}};
+    return one;
+}
+
+}  // namespace
+
+std::vector<Case> ExpandCases() {
+    std::vector<Case> cases;
+    for (const std::string suffix : kSuffixes) {
+        for (const std::string& element : TypesFor(suffix)) {
+            cases.push_back(RowExpandCase(suffix, element, false, false));
+            cases.push_back(ColExpandCase(suffix, element));
+        }
+        for (const char* element : {"f32", "f16", "s32", "s16"}) {
+            const bool is_float = *element == 'f';
+            if (is_float || suffix != "EXPDIF") cases.push_back(RowExpandCase(suffix, element, true, false));
+            if (is_float) cases.push_back(RowExpandCase(suffix, element, false, true));
+        }
+    }
+    for (const char* element : {"f32", "f16", "bf16", "s32", "s16", "u8"}) {
+        cases.push_back(FillCase("TROWEXPAND", element, OneColumn(Tile("b", element, 32, 1, kColMajor)), " column"));
+        cases.push_back(FillCase("TROWEXPAND", element, OneColumn(Tile("b", element, 32, 32)), " row-major"));
+        cases.push_back(FillCase("TCOLEXPAND", element, OneRow(Tile("b", element, 1, 64)), ""));
+    }
+    return cases;
+}
+
+}  // namespace pto::cross
