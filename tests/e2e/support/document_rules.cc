@@ -1,5 +1,6 @@
 #include "tests/e2e/support/document_rules.h"
 
+#include <cctype>
 #include <utility>
 
 namespace pto::test {
