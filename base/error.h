@@ -5,6 +5,11 @@
 #include <string>
 #include <string_view>
 
+// What the shared library shows. An installation has this file as pto_ninja/error.h.
+#ifndef PTO_NINJA_API
+#define PTO_NINJA_API __attribute__((visibility("default")))
+#endif
+
 namespace pto {
 
 // Decides the exit code of pto-replay (ExitCode below); pto-ninja exits with 2 for kUsage and 1 for all others.
@@ -23,7 +28,7 @@ struct Place {
     std::string source_line;  // shown below the message with a caret under `column`; may be empty
 };
 
-class Error : public std::exception {
+class PTO_NINJA_API Error : public std::exception {
   public:
     // `what`: found and expected, lower case, no full stop. `remedy`: what to do; may be empty.
     Error(ErrorKind kind, Place place, std::string what, std::string remedy = {});
@@ -46,17 +51,17 @@ class Error : public std::exception {
 };
 
 // 0 is success; 1 outputs do not match, 2 bad usage or input, 3 toolchain, runtime or device trouble.
-int ExitCode(ErrorKind kind);
+PTO_NINJA_API int ExitCode(ErrorKind kind);
 
 // The word that stands for an exit code in last_run.json and in the closing line: passed, mismatch, input,
 // infrastructure.
-std::string_view ExitWord(int exit_code);
+PTO_NINJA_API std::string_view ExitWord(int exit_code);
 
 // Input error about a whole file.
-[[noreturn]] void ThrowInput(const std::string& file, std::string what, std::string remedy = {});
+[[noreturn]] PTO_NINJA_API void ThrowInput(const std::string& file, std::string what, std::string remedy = {});
 
 // "path: what: strerror(error_number)" for a failed system call.
-[[noreturn]] void ThrowSystem(ErrorKind kind, const std::string& path, std::string_view action, int error_number,
+[[noreturn]] PTO_NINJA_API void ThrowSystem(ErrorKind kind, const std::string& path, std::string_view action, int error_number,
                               std::string remedy = {});
 
 }  // namespace pto

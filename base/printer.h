@@ -1,4 +1,4 @@
-// The one way our programs talk on stderr: "program: error: ...", coloured only on a terminal without NO_COLOR.
+// The one way our programs talk: "program: error: ...", coloured only on a terminal without NO_COLOR.
 #pragma once
 
 #include <string>
@@ -8,10 +8,18 @@ namespace pto {
 
 enum class Severity { kError, kWarning, kNote, kBug };
 
-// `program` is "pto-ninja" or "pto-replay". One call is one write, so that lines of parallel tools do not mix.
+// The line of a message, with its line ending. `program` is "pto-ninja" or "pto-replay".
+std::string MessageText(std::string_view program, Severity severity, std::string_view text, bool coloured);
+
+// A message on stderr. One call is one write, so that lines of parallel tools do not mix.
 void Print(std::string_view program, Severity severity, std::string_view text);
 
-// Whether `descriptor` (1 stdout, 2 stderr) may get colours.
+// All of `text`, as it is. Errors are ignored: there is nobody to tell.
+void WriteText(int descriptor, std::string_view text);
+
+// Whether `descriptor` (1 stdout, 2 stderr) is a terminal that can take a line back.
+bool IsTerminal(int descriptor);
+// Whether it may get colours too.
 bool UsesColour(int descriptor);
 
 }  // namespace pto

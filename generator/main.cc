@@ -4,9 +4,11 @@
 #include <string>
 
 #include "base/error.h"
+#include "base/file_system.h"
 #include "base/printer.h"
 #include "base/text.h"
 #include "generator/commands/commands.h"
+#include "generator/commands/program_help.h"
 #include "generator/version.h"
 
 namespace {
@@ -27,6 +29,18 @@ void PrintHelp() {
         "3 toolchain trouble.\n");
 }
 
+// Anything else is a directory; but what is none and nearly a command was meant as one.
+void RefuseMistypedCommand(const std::string& word) {
+    if (pto::RealFileSystem().Stat(word) || word.find('/') != std::string::npos) return;
+    std::vector<std::string> names;
+    for (const Command& command : pto::gen::AllCommands()) {
+        if (command.help != nullptr) names.emplace_back(command.name);
+    }
+    const std::string close = pto::DidYouMean(word, names);
+    if (close.empty()) return;
+    throw pto::Error(pto::ErrorKind::kUsage, "'" + word + "' is neither a command nor a directory", close);
+}
+
 int Run(Arguments arguments) {
     if (arguments.empty() || arguments[0] == "--help" || arguments[0] == "-h" || arguments[0] == "help") {
         PrintHelp();
@@ -36,10 +50,16 @@ int Run(Arguments arguments) {
         std::printf("pto-ninja %s\n", pto::gen::kVersion);
         return 0;
     }
+    // For the build: what is installed beside the program.
+    if (arguments[0] == "--print") {
+        std::fputs(pto::gen::PrintedText(arguments.size() == 2 ? arguments[1] : "").c_str(), stdout);
+        return 0;
+    }
     if (const Command* command = pto::gen::FindCommand(arguments[0])) {
         arguments.erase(arguments.begin());
         return command->run(arguments);
     }
+    RefuseMistypedCommand(arguments[0]);
     return pto::gen::RunGenerateCommand(arguments);
 }
 

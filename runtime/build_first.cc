@@ -1,36 +1,123 @@
 #include "runtime/build_first.h"
 
 #include <cstdlib>
+#include <filesystem>
 #include <string>
+#include <system_error>
 
 #include "base/error.h"
-#include "base/file_system.h"
 #include "base/process.h"
+#include "runtime/manifest.h"
 
 namespace pto::run {
+namespace {
 
-void BuildFirst(const Options& options, const Environment& environment) {
-    const std::string build_file = options.directory + "/build.ninja";
-    if (!IsFile(RealFileSystem(), build_file)) {
-        ThrowInput(build_file, "not found", "run 'pto-ninja " + options.directory + "' first");
-    }
+constexpr char kDebugWantedPath[] = ".pto-ninja/debug_wanted";
+
+std::string In(const Options& options, std::string_view name) {
+    return options.directory + "/" + std::string(name);
+}
+
+// Runs to the end, its output on stderr: stdout belongs to the report.
+ProcessResult RunShown(std::vector<std::string> words, const std::vector<std::string>& environment = {}) {
     ProcessOptions process;
-    // On stderr: stdout belongs to the report.
-    process.arguments = {"/bin/sh", "-c", "exec ninja \"$@\" >&2", "ninja", "-C", options.directory, "ready"};
+    process.arguments = {"/bin/sh", "-c", "exec \"$0\" \"$@\" >&2"};
+    process.arguments.insert(process.arguments.end(), words.begin(), words.end());
     process.capture_output = false;
     process.own_group = false;
+    process.environment = environment;
+    ProcessResult result = RunProcess(process);
+    if (result.interrupted) std::_Exit(130);
+    return result;
+}
+
+// Beside this program, else in PATH.
+std::string FindPtoNinja() {
+    std::error_code code;
+    const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", code);
+    const std::string beside = code ? std::string() : (self.parent_path() / "pto-ninja").string();
+    if (!beside.empty() && IsFile(RealFileSystem(), beside)) return beside;
+    std::string found = pto::FindProgram("pto-ninja");
+    if (found.empty()) {
+        throw Error(ErrorKind::kToolchain, "'pto-ninja' is neither beside pto-replay nor in PATH",
+                    "install both programs into one directory");
+    }
+    return found;
+}
+
+// Empty when the directory was not generated.
+std::string BuiltPlatform(const FileSystem& files, const Options& options) {
+    if (!IsFile(files, In(options, kManifestPath))) return {};
+    return LoadManifest(files, options.directory).platform;
+}
+
+void Generate(const Options& options, bool anew) {
+    std::vector<std::string> words = {FindPtoNinja(), "generate", options.directory, "--quiet"};
+    if (!anew) words.emplace_back("--keep-flags");
+    if (!options.platform.empty()) words.insert(words.end(), {"--platform", options.platform});
+    const ProcessResult result = RunShown(std::move(words));
+    if (result.Ok()) return;
+    throw Error(result.exit_code == ExitCode(ErrorKind::kToolchain) ? ErrorKind::kToolchain : ErrorKind::kInput,
+                Place{options.directory, 0, 0, {}}, "pto-ninja could not plan its build",
+                "mend what is reported above");
+}
+
+void RefuseDebuggingDevices(const Options& options, const std::string& platform) {
+    if (!options.debug || platform.ends_with("sim")) return;
+    throw Error(ErrorKind::kUsage, "--debug is for simulators, and the platform is '" + platform + "'",
+                "add --platform " + platform + "sim");
+}
+
+void Build(const Options& options, const Environment& environment) {
     const char* given = environment("PTO_REPLAY_FLAGS");
     std::string flags = given == nullptr ? "" : given;
     for (const std::string& flag : options.build_flags) flags += " " + flag;
-    process.environment = {"PTO_REPLAY_FLAGS=" + flags};
-    const ProcessResult result = RunProcess(process);
-    if (result.interrupted) std::_Exit(130);
+    const ProcessResult result =
+        RunShown({"ninja", "-C", options.directory, options.debug ? "debug" : "ready"}, {"PTO_REPLAY_FLAGS=" + flags});
     if (result.exit_code == 127) {
         throw Error(ErrorKind::kToolchain, "'ninja' is not in PATH", "install ninja-build, or pass --no-build");
     }
     if (!result.Ok()) {
         throw Error(ErrorKind::kToolchain, Place{options.directory, 0, 0, {}}, "the build failed",
                     "mend what is reported above, or pass --no-build to run what was built last");
+    }
+}
+
+}  // namespace
+
+void BuildFirst(FileSystem& files, const Options& options, const Environment& environment) {
+    if (!IsDirectory(files, options.directory)) {
+        ThrowInput(options.directory, "no such directory", "give the path of a build_output/<jit_dir>");
+    }
+    const bool anew = !IsFile(files, In(options, "build.ninja"));
+    if (anew || (!options.platform.empty() && options.platform != BuiltPlatform(files, options))) {
+        Generate(options, anew);
+    }
+    const std::string platform = BuiltPlatform(files, options);
+    if (platform.empty()) {
+        ThrowInput(options.directory, "not a compiled directory itself",
+                   "give one of those below it, or replay all with 'ninja -C " + options.directory + " replay'");
+    }
+    RefuseDebuggingDevices(options, platform);
+    // The build plans these objects when it finds this file.
+    if (options.debug) WriteIfChanged(files, In(options, kDebugWantedPath), "");
+    Build(options, environment);
+}
+
+void CheckBuilt(const FileSystem& files, const Options& options) {
+    if (options.platform.empty() && !options.debug) return;
+    const std::string platform = BuiltPlatform(files, options);
+    if (platform.empty()) return;  // which loading the manifest reports
+    if (!options.platform.empty() && options.platform != platform) {
+        throw Error(ErrorKind::kUsage,
+                    "--platform " + options.platform + ": the directory is built for '" + platform +
+                        "', and this run does not build",
+                    "run 'pto-ninja " + options.directory + " --platform " + options.platform + "' first");
+    }
+    RefuseDebuggingDevices(options, platform);
+    if (options.debug && !IsFile(files, In(options, kDebugManifestPath))) {
+        throw Error(ErrorKind::kUsage, "--debug: no binaries for a debugger were built, and this run does not build",
+                    "run 'pto-replay " + options.directory + " --debug' first");
     }
 }
 

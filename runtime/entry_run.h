@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "runtime/bench/baseline.h"
+#include "runtime/hooks/user_functions.h"
 #include "runtime/inputs.h"
 #include "runtime/part.h"
 #include "runtime/replay.h"
@@ -25,10 +26,10 @@ struct EntryRun {
     const Options& options;
     const ReplayContext& context;
     const Judgement& judgement;
+    const UserFunctions& user;
     Inputs inputs{};
     std::optional<StandAlone> alone{};  // of a part
     std::optional<Baseline> baseline{};
-    const HookLibrary* hooks = nullptr;  // of the user; none: not used
     EntryResult result{};
 };
 

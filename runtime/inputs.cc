@@ -29,12 +29,21 @@ std::vector<std::string> NameList(const TensorMetadata& metadata, const std::str
     return names;
 }
 
-// The tensors of a file in the order that its metadata gives.
-std::vector<InputValue> OrderedValues(SafetensorsFile file, const std::string& path, const std::string& remedy) {
+// The tensors of a file in the order that its metadata gives; where they may be
+// open, those it calls so have a name only.
+std::vector<InputValue> OrderedValues(SafetensorsFile file, const std::string& path, const std::string& remedy,
+                                      bool may_be_open = false) {
     const std::vector<std::string> order = NameList(file.metadata, "order", path, remedy);
     const std::vector<std::string> scalars = NameList(file.metadata, "scalars", path, remedy);
+    std::vector<std::string> open;
+    if (may_be_open) open = NameList(file.metadata, "open", path, remedy);
     std::vector<InputValue> values;
     for (const std::string& name : order) {
+        if (std::find(open.begin(), open.end(), name) != open.end()) {
+            values.push_back({});
+            values.back().tensor.name = name;
+            continue;
+        }
         const auto tensor =
             std::find_if(file.tensors.begin(), file.tensors.end(), [&](const Tensor& t) { return t.name == name; });
         if (tensor == file.tensors.end()) {
@@ -70,6 +79,60 @@ Inputs FromGolden(const Manifest& manifest, const Entry& entry) {
     inputs.arguments = entry.params ? BindByPosition(*entry.params, std::move(values), source)
                                     : BindUnchecked(std::move(values), SignatureOf(manifest, entry));
     return inputs;
+}
+
+// A rank-0 zero in place of each value that is None and that --scalar gives, so that position and count can be checked.
+void FillOpen(const Entry& entry, const InputOptions& options, const std::string& source,
+              std::vector<InputValue>& values) {
+    for (size_t i = 0; i < values.size(); ++i) {
+        InputValue& value = values[i];
+        if (value.tensor.dtype != nullptr) continue;
+        const Param* param = entry.params && i < entry.params->size() ? &(*entry.params)[i] : nullptr;
+        const bool scalar = param != nullptr && param->IsScalar();
+        const std::string name = param != nullptr ? param->name : value.tensor.name;
+        if (scalar && options.scalars.contains(name)) {
+            value = {MakeTensor(value.tensor.name, *param->dtype, {}), true};
+            continue;
+        }
+        ThrowInput(source,
+                   "_inline_inputs leaves '" + name + "' as None" +
+                       (param != nullptr ? ", expected " + ParamTypeText(*param) : ""),
+                   scalar ? "give it a value there, such as ctypes.c_int64(3), or pass --scalar " + name + "=VALUE"
+                          : "give it a value there");
+    }
+}
+
+Inputs FromRunPy(const Manifest& manifest, const Entry& entry, const InputOptions& options) {
+    const std::string path = manifest.Resolve(entry.run_py->inputs);
+    const std::string remedy = "run 'ninja -C " + manifest.directory + " replay', which makes it";
+    Inputs inputs;
+    inputs.origin = InputOrigin::kRunPy;
+    inputs.source = entry.run_py->source;
+    std::vector<InputValue> values = OrderedValues(ReadSafetensors(path), path, remedy, true);
+    const InputSource source = {manifest.Resolve(entry.run_py->source), "_inline_inputs gives",
+                                "make _inline_inputs return one value per parameter, in their order"};
+    FillOpen(entry, options, source.file, values);
+    if (!entry.params) {
+        inputs.arguments = BindUnchecked(std::move(values), SignatureOf(manifest, entry));
+        return inputs;
+    }
+    inputs.arguments = BindByPosition(*entry.params, std::move(values), source);
+    for (size_t i = 0; i < inputs.arguments.size(); ++i) {
+        const Param& param = (*entry.params)[i];
+        if (options.scalars.contains(param.name)) inputs.arguments[i] = ScalarArgument(manifest, param, options);
+    }
+    return inputs;
+}
+
+// Why debug/run.py made no inputs; empty where it did, or was not asked.
+std::string MissingForRunPy(const Manifest& manifest, const RunPyFiles& run_py) {
+    const RealFileSystem files;
+    const std::string path = manifest.Resolve(run_py.missing);
+    return IsFile(files, path) ? files.Read(path) : "";
+}
+
+bool UsesRunPy(const Entry& entry, const InputOptions& options) {
+    return options.file.empty() && options.use_run_py && entry.run_py && !entry.run_py->inputs.empty();
 }
 
 const Param* FindParam(const Entry& entry, const std::string& name) {
@@ -162,10 +225,17 @@ void CheckName(const std::string& flag, const std::string& name, bool scalar,
 Inputs LoadInputs(const Manifest& manifest, const Entry& entry, const InputOptions& options) {
     if (!options.file.empty()) return FromFile(manifest, entry, options);
     if (options.use_golden && entry.golden) return FromGolden(manifest, entry);
-    return MakeUpInputs(manifest, entry, options);
+    if (!UsesRunPy(entry, options)) return MakeUpInputs(manifest, entry, options);
+    const std::string missing = MissingForRunPy(manifest, *entry.run_py);
+    if (missing.empty()) return FromRunPy(manifest, entry, options);
+    Inputs inputs = MakeUpInputs(manifest, entry, options);
+    inputs.notes.push_back("the inputs are not those of " + entry.run_py->source + ": " + missing +
+                           "; PTO_PYTHON names a Python that has what it needs");
+    return inputs;
 }
 
-void CheckInputOptions(const std::vector<const Entry*>& entries, const InputOptions& options) {
+void CheckInputOptions(const Manifest& manifest, const std::vector<const Entry*>& entries,
+                       const InputOptions& options) {
     const bool golden =
         options.file.empty() && options.use_golden &&
         std::all_of(entries.begin(), entries.end(), [](const Entry* entry) { return entry->golden.has_value(); });
@@ -176,6 +246,15 @@ void CheckInputOptions(const std::vector<const Entry*>& entries, const InputOpti
                                                             : "--dynamic";
         throw Error(ErrorKind::kUsage, flag + " has no effect: the inputs come from " + entries.front()->golden->source,
                     "add --no-golden to make them up, or edit generate_inputs");
+    }
+    const bool run_py = std::all_of(entries.begin(), entries.end(), [&](const Entry* entry) {
+        return UsesRunPy(*entry, options) && MissingForRunPy(manifest, *entry->run_py).empty();
+    });
+    if (run_py && (!options.shapes.empty() || options.dynamic_size != 0)) {
+        throw Error(ErrorKind::kUsage,
+                    std::string(options.shapes.empty() ? "--dynamic" : "--shape") +
+                        " has no effect: the inputs come from " + entries.front()->run_py->source,
+                    "add --no-golden to make them up, or edit _inline_inputs");
     }
     for (const auto& [name, shape] : options.shapes) CheckName("--shape", name, false, entries);
     for (const auto& [name, text] : options.scalars) CheckName("--scalar", name, true, entries);

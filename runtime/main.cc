@@ -5,6 +5,7 @@
 #include <exception>
 #include <new>
 
+#include "base/printer.h"
 #include "runtime/build_first.h"
 #include "runtime/console.h"
 #include "runtime/crash_record.h"
@@ -29,8 +30,8 @@ int Finish(RealFileSystem& files, RunRecord& record, const Options& options, std
     } catch (const Error& unwritten) {
         if (!record.error) record.error = unwritten;
     }
-    if (record.error) Print(STDERR_FILENO, ErrorText(*record.error, StyleOf(STDERR_FILENO, Variable)));
-    Print(STDOUT_FILENO, OutputOf(record, options, StyleOf(STDOUT_FILENO, Variable)));
+    if (record.error) Print("pto-replay", Severity::kError, record.error->what());
+    WriteText(STDOUT_FILENO, OutputOf(record, options, StyleOf(STDOUT_FILENO)));
     return record.ExitCode();
 }
 
@@ -39,17 +40,22 @@ void RunCommand(Options options, RealFileSystem& files, Clock& clock, RunRecord&
     record.directory = options.directory;
     const CrashRecord crash(files, record);
     const bool build = !options.from_ninja && !options.no_build;
-    if (build) BuildFirst(options, Variable);
-    const Manifest manifest = LoadManifest(files, options.directory);
+    if (build) {
+        BuildFirst(files, options, Variable);
+    } else {
+        CheckBuilt(files, options);
+    }
+    const Manifest manifest =
+        LoadManifest(files, options.directory, options.debug ? kDebugManifestPath : kManifestPath);
     record.platform = manifest.platform;
     record.runtime = manifest.runtime;
     record.simulator = manifest.IsSimulator();
     if (options.from_ninja || build) record.build = LoadBuildSummary(files, manifest);
-    options.runner.log = [](std::string_view line) { Print(STDERR_FILENO, std::string(line) + "\n"); };
+    options.runner.log = [](std::string_view line) { WriteText(STDERR_FILENO, std::string(line) + "\n"); };
     options.runner.on_hang = [&](const Error& error) { std::_Exit(Finish(files, record, options, error)); };
     ReplayContext context{files, clock, CreateRunner, {}};
-    if (ShowsProgress(options, STDERR_FILENO, Variable)) {
-        context.show_progress = [](std::string_view text) { Print(STDERR_FILENO, text); };
+    if (ShowsProgress(options, STDERR_FILENO)) {
+        context.show_progress = [](std::string_view text) { WriteText(STDERR_FILENO, text); };
     }
     Replay(manifest, options, context, record);
 }
@@ -68,7 +74,7 @@ int main(int argc, char** argv) {
     try {
         options = ParseOptions(arguments, Variable);
         if (!options.text.empty()) {
-            Print(STDOUT_FILENO, options.text);
+            WriteText(STDOUT_FILENO, options.text);
             return 0;
         }
         RunCommand(options, files, clock, record);

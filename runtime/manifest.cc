@@ -50,6 +50,11 @@ Entry ParseEntry(const JsonFields& fields) {
         const JsonFields golden = fields.Object("golden");
         entry.golden = GoldenFiles{golden.String("source"), golden.String("inputs"), golden.String("expected")};
     }
+    if (fields.Has("run_py")) {
+        const JsonFields run_py = fields.Object("run_py");
+        entry.run_py = RunPyFiles{run_py.String("source"), run_py.StringOr("inputs", ""),
+                                  run_py.StringOr("missing", ""), run_py.BoolOr("compares", false)};
+    }
     return entry;
 }
 

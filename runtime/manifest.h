@@ -20,6 +20,8 @@ inline constexpr std::string_view kCompiledManifestPath = ".pto-ninja/compare_ma
 // The edit that a comparison is about, as a patch; the generator writes it.
 inline constexpr std::string_view kComparedEdit = ".pto-ninja/compare_edit.patch";
 
+inline constexpr std::string_view kDebugManifestPath = ".pto-ninja/debug_manifest.json";
+
 enum class Direction { kIn, kOut, kInOut };
 
 // "In", "Out", "InOut".
@@ -43,6 +45,14 @@ struct GoldenFiles {
     std::string expected;  // .safetensors
 };
 
+// What people wrote into debug/run.py of PyPTO's.
+struct RunPyFiles {
+    std::string source;     // debug/run.py
+    std::string inputs;     // .safetensors of what its _inline_inputs returns; empty: that is not edited
+    std::string missing;    // there instead of the inputs where no Python can run it: which modules it lacks
+    bool compares = false;  // its _user_compare is edited
+};
+
 // Something that can be replayed. L2 has one, with an empty name; L3 has one for the whole and a part for each chip
 // program, with the whole's parameters and golden.
 struct Entry {
@@ -51,6 +61,7 @@ struct Entry {
     std::string plan;                          // L3 only
     std::optional<std::vector<Param>> params;  // none: no sidecar, so the inputs decide, by position
     std::optional<GoldenFiles> golden;
+    std::optional<RunPyFiles> run_py;  // never beside a golden
 
     // A chip program of a plan, by itself: runs when it is asked for by name.
     bool IsPart() const { return !plan.empty() && !program.empty(); }

@@ -21,6 +21,8 @@ struct Options {
     Command command = Command::kReplay;
     bool from_ninja = false;
     bool no_build = false;
+    bool debug = false;                    // run the binaries that were built for a debugger
+    std::string platform;                  // the build is made for it first; empty: as it is
     std::vector<std::string> build_flags;  // --recompile and others that concern the build before the run
     std::string entry;                     // empty: all
     InputOptions inputs;
@@ -34,7 +36,6 @@ struct Options {
     BenchmarkPlan plan;
     std::string baseline;  // file of an earlier benchmark to compare with
     RunnerOptions runner;
-    bool log_sync_pypto = false;  // PyPTO's flag, without a meaning here
     bool json = false;
     bool quiet = false;
     std::string text;  // --help or --version: print this and stop
@@ -48,6 +49,8 @@ using Environment = std::function<const char*(const char* name)>;
 // `arguments` without the program's name. With --from-ninja the words of PTO_REPLAY_FLAGS are appended. Throws a usage
 // Error.
 Options ParseOptions(std::vector<std::string> arguments, const Environment& environment);
+
+std::string ReplayVersion();
 
 // The directory of a command line that may be wrong otherwise, so that its failure can be recorded there.
 std::string GuessDirectory(const std::vector<std::string>& arguments);

@@ -42,19 +42,8 @@ bool JudgedByDefault(const Options& options) {
     return options.command != Command::kRun || !options.expected.empty();
 }
 
-// A file is asked for by name, and a part's inputs are what the whole computes.
-bool MakesInputs(const HookLibrary* hooks, const Entry& entry, const Options& options) {
-    return hooks != nullptr && hooks->MakesInputs() && options.inputs.file.empty() && !entry.IsPart();
-}
-
-bool Compares(const HookLibrary* hooks, const Entry& entry, const Options& options) {
-    const bool asked = options.validate.value_or(true) || options.command == Command::kReplay;
-    return hooks != nullptr && hooks->Compares() && options.command != Command::kRun && asked && !entry.IsPart();
-}
-
-// `hooks`: of the user, or null.
 Judgement PlanJudgement(const Manifest& manifest, const Entry& entry, const Options& options,
-                        const HookLibrary* hooks) {
+                        const UserFunctions& user) {
     if (!options.validate.value_or(JudgedByDefault(options))) return {std::nullopt, "asked to run only"};
     ExpectedValues expected;
     expected.rtol = options.rtol;
@@ -65,7 +54,7 @@ Judgement PlanJudgement(const Manifest& manifest, const Entry& entry, const Opti
         return {expected, ""};
     }
     if (!entry.golden) return {std::nullopt, "there is no golden.py"};
-    if (MakesInputs(hooks, entry, options)) return {std::nullopt, "the inputs are those of " + hooks->source()};
+    if (user.MakesInputs(entry)) return {std::nullopt, "the inputs are those of " + user.hooks_source()};
     if (!options.inputs.file.empty()) return {std::nullopt, "the inputs are not those of " + entry.golden->source};
     if (!options.inputs.use_golden) return {std::nullopt, "the inputs are made up"};
     expected.file = manifest.Resolve(entry.golden->expected);
@@ -133,9 +122,9 @@ void JudgeRun(EntryRun& run, Runner& runner) {
     std::vector<Argument>& fetched = outputs.empty() ? run.inputs.arguments : outputs;
     runner.Fetch(fetched);
     SaveOutputs(run, fetched);
-    if (Compares(run.hooks, run.entry, run.options)) {
-        run.result.user_verdict = run.hooks->Compare(run.entry.name, fetched);
-    }
+    UserComparison comparison = run.user.Compare(run.entry, fetched);
+    run.result.user_verdict = std::move(comparison.verdict);
+    if (!comparison.note.empty()) run.result.notes.push_back(std::move(comparison.note));
     Stopwatch watch(run.context.clock);
     Judged judged = Judge(run, fetched);
     run.result.verdict = std::move(judged.verdict);
@@ -179,13 +168,6 @@ void ListDiagnostics(EntryRun& run, DiagnosedEntry& diagnosed) {
     std::move(files.notes.begin(), files.notes.end(), std::back_inserter(run.result.notes));
 }
 
-// What was loaded is where the user starts from.
-void MakeUserInputs(EntryRun& run) {
-    if (!MakesInputs(run.hooks, run.entry, run.options)) return;
-    run.hooks->MakeInputs(run.entry.name, run.inputs.arguments);
-    run.inputs.source = run.hooks->source();
-}
-
 void RunEntry(EntryRun& run) {
     const Program* program = FindProgram(run.manifest, run.entry.program);
     const ScopedEnvironment environment(program == nullptr ? std::map<std::string, std::string>()
@@ -196,10 +178,11 @@ void RunEntry(EntryRun& run) {
     run.result.program = EntryTitle(run.entry);
     run.inputs = LoadInputs(run.manifest, run.entry, run.options.inputs);
     run.alone = PreparePart(run.context.files, run.manifest, run.entry, run.options.expected, run.inputs);
-    MakeUserInputs(run);
+    run.user.MakeInputs(run.entry, run.inputs);
     run.result.input_source = run.inputs.source;
     run.result.notes = run.inputs.notes;
-    if (run.options.log_sync_pypto) run.result.notes.emplace_back(kNoPyPtoLogger);
+    if (run.options.runner.log_sync_pypto && run.manifest.runtime != "pypto")
+        run.result.notes.emplace_back(kNoPyPtoLogger);
     ReadBaseline(run);
     timings.inputs_ms = watch.Lap();
     if (run.options.validate_ir) CheckPasses(run);
@@ -212,7 +195,7 @@ void RunEntry(EntryRun& run) {
     runner->Place(run.inputs.arguments);
     const bool compares = run.options.command == Command::kCompare;
     const bool again = HasRounds(run.options) && IsLoadedAgain(run.manifest, run.options.runner);
-    const bool shown = Compares(run.hooks, run.entry, run.options);
+    const bool shown = run.user.Compares(run.entry);
     if (!compares && !again && !shown) DropInputs(run.inputs.arguments);
     watch.Lap();
     ExecuteRecorded(run, diagnosed, *runner);
@@ -241,7 +224,7 @@ void Replay(const Manifest& manifest, const Options& options, const ReplayContex
                     "choose another one: pto-ninja " + manifest.directory + " --runtime simpler");
     }
     const std::vector<const Entry*> entries = SelectEntries(manifest, options.entry);
-    CheckInputOptions(entries, options.inputs);
+    CheckInputOptions(manifest, entries, options.inputs);
     CheckDiagnostics(manifest, options.runner.diagnostics);
     const bool one_file = !options.inputs.file.empty() || !options.expected.empty() || !options.save_outputs.empty() ||
                           !options.baseline.empty();
@@ -253,17 +236,14 @@ void Replay(const Manifest& manifest, const Options& options, const ReplayContex
                         QuotedList(names),
                     "choose one with --entry NAME");
     }
-    std::optional<HookLibrary> library;
-    if (manifest.hooks && options.hooks) library.emplace(manifest);
-    const HookLibrary* hooks = library ? &*library : nullptr;
+    const UserFunctions user(manifest, options);
     std::vector<Judgement> judgements;
     for (const Entry* entry : entries) {
-        judgements.push_back(PlanJudgement(manifest, *entry, options, hooks));
-        RequireJudgement(manifest, judgements.back(), options, Compares(hooks, *entry, options));
+        judgements.push_back(PlanJudgement(manifest, *entry, options, user));
+        RequireJudgement(manifest, judgements.back(), options, user.Compares(*entry));
     }
     for (size_t i = 0; i < entries.size(); ++i) {
-        EntryRun run{manifest, *entries[i], options, context, judgements[i]};
-        run.hooks = hooks;
+        EntryRun run{manifest, *entries[i], options, context, judgements[i], user};
         try {
             RunEntry(run);
         } catch (const Error& error) {

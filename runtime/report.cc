@@ -84,8 +84,8 @@ std::string VerdictText(const Verdict& verdict, Style style) {
 }
 
 std::string UserVerdictText(const UserVerdict& verdict, Style style) {
-    return Paint(verdict.Passed() ? "PASS" : "FAIL", verdict.Passed(), style) + " UserCompare  (" + verdict.source +
-           ")" + (verdict.Passed() ? "" : ": " + verdict.text) + "\n";
+    return Paint(verdict.Passed() ? "PASS" : "FAIL", verdict.Passed(), style) + " " + verdict.function + "  (" +
+           verdict.source + ")" + (verdict.Passed() ? "" : ": " + verdict.text) + "\n";
 }
 
 std::string NotValidatedText(const EntryResult& entry) {
@@ -133,7 +133,9 @@ std::string OutcomeText(const EntryResult& entry, bool with_name) {
     } else if (!entry.user_verdict) {
         parts.push_back(entry.not_validated);
     }
-    if (entry.user_verdict) parts.emplace_back(entry.user_verdict->Passed() ? "UserCompare PASS" : "UserCompare FAIL");
+    if (entry.user_verdict) {
+        parts.push_back(entry.user_verdict->function + (entry.user_verdict->Passed() ? " PASS" : " FAIL"));
+    }
     return (with_name ? entry.program + ": " : "") + Join(parts, ", ");
 }
 

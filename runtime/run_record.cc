@@ -101,7 +101,10 @@ Json EntryJson(const EntryResult& entry) {
     if (!entry.verdict) json["not_validated"] = entry.not_validated;
     if (entry.user_verdict) {
         const UserVerdict& verdict = *entry.user_verdict;
-        json["user_compare"] = {{"source", verdict.source}, {"passed", verdict.Passed()}, {"message", verdict.text}};
+        json["user_compare"] = {{"function", verdict.function},
+                                {"source", verdict.source},
+                                {"passed", verdict.Passed()},
+                                {"message", verdict.text}};
     }
     json["timings"] = TimingsJson(entry.timings);
     if (entry.benchmark) json["benchmark"] = BenchmarkSummary(*entry.benchmark);

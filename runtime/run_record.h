@@ -10,7 +10,7 @@
 #include "base/file_system.h"
 #include "base/json.h"
 #include "runtime/benchmark.h"
-#include "runtime/hooks/hook_library.h"
+#include "runtime/hooks/user_verdict.h"
 #include "runtime/manifest.h"
 #include "runtime/side_by_side.h"
 #include "runtime/validate.h"

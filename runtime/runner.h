@@ -36,11 +36,12 @@ struct Diagnostics {
 };
 
 struct RunnerOptions {
-    int workers = 0;             // host threads; 0: as many as the machine has processors
-    int device = 0;              // that runs an undistributed program; simulators number theirs as they like
-    Diagnostics diagnostics;     // of every run of the program
-    std::string log_level;       // of the program's own messages: debug, info, timing, warn, error, null; empty: warn
-    double timeout_seconds = 0;  // of one run; 0: none
+    int workers = 0;              // host threads; 0: as many as the machine has processors
+    int device = 0;               // that runs an undistributed program; simulators number theirs as they like
+    Diagnostics diagnostics;      // of every run of the program
+    std::string log_level;        // of the program's own messages: debug, info, timing, warn, error, null; empty: warn
+    bool log_sync_pypto = false;  // the runtime 'pypto' only: the level is that of PyPTO's own logger, too
+    double timeout_seconds = 0;   // of one run; 0: none
     // Gets the program's messages, a line each without line ending; null: they are dropped. From any thread.
     std::function<void(std::string_view line)> log;
     // Of the runtime 'simpler': sees each of its messages first and tells whether it goes no further; null: nobody

@@ -1,6 +1,7 @@
 """Runs a golden.py for the golden edge: its inputs and its expected values become two safetensors files.
 
 Arguments: golden.py, inputs file, expected file, report file, "reference" or "inputs" (leave compute_golden alone).
+With "run_py" the first is PyPTO's debug/run.py, whose _inline_inputs makes the inputs; there are no expected values.
 The report is JSON with "status": "ok", "missing" (this interpreter lacks modules) or "failed" (the user's code raised).
 Nothing here needs torch or numpy; both are used if golden.py does.
 """
@@ -77,7 +78,8 @@ class Golden:
         except SyntaxError as error:
             text = (error.text or "").rstrip("\n")
             raise UserError(f"syntax error: {error.msg}", error.lineno or 0, error.offset or 0, text) from error
-        self.module = types.ModuleType("golden")
+        self.name = os.path.basename(self.path)
+        self.module = types.ModuleType(os.path.splitext(self.name)[0])
         self.module.__file__ = self.path
 
     def import_needed(self):
@@ -107,9 +109,9 @@ class Golden:
         return any(os.path.exists(os.path.join(folder, name + end)) for end in (".py", os.sep + "__init__.py"))
 
     def load(self):
-        sys.modules["golden"] = self.module
+        sys.modules[self.module.__name__] = self.module
         code = compile(self.tree, self.path, "exec")
-        self.call("golden.py", exec, code, self.module.__dict__)
+        self.call(self.name, exec, code, self.module.__dict__)
 
     def function(self, name):
         function = getattr(self.module, name, None)
@@ -368,13 +370,43 @@ def prepare_libraries():
         numpy.random.seed(0)
 
 
-def run(golden_path, inputs_path, expected_path, mode):
-    golden = Golden(golden_path)
+def load(path):
+    """The user's module, and what notes the files that it reads."""
+    golden = Golden(path)
     sys.path.append(os.path.dirname(golden.path))
     golden.import_needed()
     prepare_libraries()
     recorder = ReadRecorder(golden.path)
     golden.load()
+    return golden, recorder
+
+
+def run_py(path, inputs_path):
+    """The values of _inline_inputs, named as _user_compare names them; None is left open."""
+    replace_absent_pypto()
+    script, recorder = load(path)
+    line = script.line_of_function("_inline_inputs")
+    returned = script.call("_inline_inputs", script.function("_inline_inputs"))
+    if not isinstance(returned, (list, tuple)):
+        raise UserError(f"_inline_inputs returned a {type(returned).__name__}, expected a list", line)
+    names = positional_names(getattr(script.module, "_user_compare", None))
+    if len(names) != len(returned):
+        names = [str(position + 1) for position in range(len(returned))]
+    records = [Record(name, value, line) for name, value in zip(names, returned) if value is not None]
+    write_safetensors(inputs_path, records)
+    return {
+        "status": "ok",
+        "inputs": names,
+        "scalars": [record.name for record in records if record.scalar],
+        "open": [name for name, value in zip(names, returned) if value is None],
+        "reads": recorder.files(),
+    }
+
+
+def run(golden_path, inputs_path, expected_path, mode):
+    if mode == "run_py":
+        return run_py(golden_path, inputs_path)
+    golden, recorder = load(golden_path)
     pairs = named_inputs(golden)
     line = golden.line_of_function("generate_inputs")
     records = [Record(name, value, line) for name, value in pairs]

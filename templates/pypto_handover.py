@@ -1,66 +1,17 @@
 """Hands a built directory over to an installed PyPTO: its replay with our binaries, or its check of the dumped passes.
 
-Arguments: request file (JSON), report file. The tensors lie in one file that is mapped here, so that what PyPTO writes
-into them in place is what the caller reads. The report is JSON with "status": "ok", "missing" (modules that this
+Follows handed_tensors.py in one program. Arguments: request file (JSON), report file. The report is JSON with "status": "ok", "missing" (modules that this
 interpreter lacks), "drift" (PyPTO lacks something that is used of it), "mismatch" or "failed".
 Written for PyPTO of 2026-08-21.
 """
 
-import sys
-
-if sys.path and sys.path[0] == "":
-    del sys.path[0]  # the working directory must not shadow modules
-
-import ctypes
-import importlib
 import importlib.util
 import json
-import mmap
 import os
+import sys
 import traceback
 
 MODULES = ("torch", "pypto")
-
-
-def missing_modules():
-    missing = []
-    for name in MODULES:
-        try:
-            importlib.import_module(name)
-        except ModuleNotFoundError as error:
-            absent = error.name == name
-            missing.append({"module": name, "reason": "" if absent else str(error)})
-        except Exception as error:
-            missing.append({"module": name, "reason": f"{type(error).__name__}: {error}"})
-    return missing
-
-
-class Arguments:
-    """The arguments of the call, views of the mapped file."""
-
-    def __init__(self, request):
-        import torch
-
-        self.torch = torch
-        self.file = open(request["data"], "r+b")
-        size = os.fstat(self.file.fileno()).st_size
-        self.memory = mmap.mmap(self.file.fileno(), size) if size else None
-        self.values = [self.value(argument) for argument in request["arguments"]]
-        self.expected = {item["name"]: self.tensor(item["tensor"]) for item in request["expected"]}
-
-    def value(self, argument):
-        if "tensor" in argument:
-            return self.tensor(argument["tensor"])
-        scalar = argument["scalar"]
-        holder = getattr(ctypes, scalar["ctype"])
-        return holder.from_buffer_copy(int(scalar["bits"], 16).to_bytes(8, "little"))
-
-    def tensor(self, place):
-        dtype = getattr(self.torch, place["dtype"])
-        if place["bytes"] == 0:
-            return self.torch.empty(place["shape"], dtype=dtype)
-        view = memoryview(self.memory)[place["offset"] : place["offset"] + place["bytes"]]
-        return self.torch.frombuffer(view, dtype=dtype).reshape(place["shape"])
 
 
 def load_config(directory):
@@ -119,7 +70,7 @@ def replay(request, arguments):
     if request["log_level"]:
         from pypto.runtime.log_config import configure_log
 
-        configure_log(request["log_level"])
+        configure_log(request["log_level"], sync_pypto=request["log_sync_pypto"])
     config = RunConfig(platform=request["platform"], device_id=request["device_id"], **request["diagnostics"])
     pypto_replay(
         request["directory"], *arguments.values, config=config, recompile=False, rebuild_from_pto=False, validate=False
@@ -149,7 +100,7 @@ ACTIONS = {"replay": replay, "validate_ir": validate_ir}
 
 
 def run(request):
-    missing = missing_modules()
+    missing = missing_modules(MODULES)
     if missing:
         return {"status": "missing", "modules": missing}
     try:

@@ -11,6 +11,7 @@
 #include "generator/commands/command_line.h"
 #include "generator/commands/commands.h"
 #include "generator/commands/programs.h"
+#include "generator/commands/recorded_options.h"
 #include "generator/commands/run_scan.h"
 #include "generator/commands/working_directory.h"
 #include "generator/config/pure_path.h"
@@ -100,15 +101,27 @@ int RunGenerateCommand(const Arguments& arguments) {
     GenerateOptions options;
     bool again = false;
     bool quiet = false;
+    bool keep_flags = false;
     line.Directories(directories, "compiled directories, build_output/<jit_dir>, or a whole build_output");
     line.Switch("--again", again, true);  // called by build.ninja itself
     line.Switch("--quiet,-q", quiet, true, "only errors");
     AddGenerateOptions(line, options);
     line.Switch("--recompile", options.recompile, true, "let the next build compile everything again");
     line.Switch("--no-recompile", options.recompile, false, "only what changed (the default)");
+    line.Switch("--debug", options.debug, true, "from now on objects for a debugger as well (-O0 -g): ninja debug");
+    line.Switch("--keep-flags", keep_flags, true, "the flags of the last generation, and these over them");
     if (!line.Parse(arguments)) return 0;
 
     RealFileSystem files;
+    if (keep_flags) {
+        if (directories.size() != 1) {
+            throw Error(ErrorKind::kUsage, "--keep-flags with " + Count(directories.size(), "directory", "directories"),
+                        "give one directory");
+        }
+        options = RecordedOptions(files, directories.front());
+        directories.clear();
+        line.Parse(arguments);
+    }
     const Programs programs = FindPrograms();
     RecordRoots(options);
     const Roots roots = InspectRoots(options, FindOwnFiles());

@@ -3,12 +3,11 @@
 #include <vector>
 
 #include "base/hash.h"
-#include "base/text.h"
 #include "generator/commands/command_line.h"
 #include "generator/commands/commands.h"
 #include "generator/commands/info.h"
 #include "generator/commands/programs.h"
-#include "generator/graph/layout.h"
+#include "generator/commands/recorded_options.h"
 #include "generator/splice/ptoas.h"
 #include "generator/steps/hash_cache.h"
 
@@ -27,22 +26,6 @@ std::string Digest(FileSystem& files, const std::string& root, const std::vector
     HashBuilder builder;
     for (const std::string& directory : directories) builder.Add(hashes.Hash(root + directory).value_or("missing"));
     return builder.Finish().substr(0, 12);
-}
-
-// What the directory was generated with; a directory that was not yet has no options.
-GenerateOptions RecordedOptions(const FileSystem& files, const std::string& directory) {
-    GenerateOptions options;
-    const std::string file = directory + "/" + kOptionsFile;
-    if (!IsFile(files, file)) return options;
-    std::vector<std::string> words;
-    const std::string text = files.Read(file);
-    for (const std::string_view word : Lines(text)) {
-        if (!word.empty()) words.emplace_back(word);
-    }
-    CommandLine line(file, "");
-    AddGenerateOptions(line, options);
-    line.Parse(words);
-    return options;
 }
 
 }  // namespace

@@ -4,11 +4,15 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "base/cli_flags.h"
 #include "base/error.h"
 #include "base/text.h"
 
 namespace pto::gen {
 namespace {
+
+// Declared before any thread is started.
+HelpCollector* g_collector = nullptr;
 
 std::vector<std::string> FlagNames(const CLI::App& app) {
     std::vector<std::string> names;
@@ -38,15 +42,23 @@ void Describe(CLI::Option* option, const std::string& help) {
 
 struct CommandLine::Parser {
     CLI::App app;
+    std::string positionals;  // "DIR [FILE...]"
+
+    void Positional(const char* shown, CLI::Option* option, const std::string& help) {
+        Describe(option, help);
+        positionals += (positionals.empty() ? "" : " ") + std::string(shown);
+    }
 };
 
 CommandLine::CommandLine(const std::string& name, const std::string& description)
-    : parser_(new Parser{CLI::App(description, name)}) {}
+    : parser_(new Parser{CLI::App(description, name), {}}) {
+    parser_->app.set_help_flag("-h,--help", "print this and stop");
+}
 
 CommandLine::~CommandLine() = default;
 
-void CommandLine::Text(const std::string& flag, std::string& value, const std::string& help) {
-    Describe(parser_->app.add_option(flag, value), help);
+void CommandLine::Text(const std::string& flag, std::string& value, const std::string& help, const char* shown) {
+    Describe(parser_->app.add_option(flag, value)->type_name(shown), help);
 }
 
 void CommandLine::RequiredText(const std::string& flag, std::string& value, const std::string& help) {
@@ -54,7 +66,7 @@ void CommandLine::RequiredText(const std::string& flag, std::string& value, cons
 }
 
 void CommandLine::List(const std::string& flag, std::vector<std::string>& values, const std::string& help) {
-    Describe(parser_->app.add_option(flag, values)->expected(1)->take_all(), help);
+    Describe(parser_->app.add_option(flag, values)->expected(1)->take_all()->type_name("VALUE"), help);
 }
 
 void CommandLine::Switch(const std::string& flag, bool& value, bool given, const std::string& help) {
@@ -62,29 +74,48 @@ void CommandLine::Switch(const std::string& flag, bool& value, bool given, const
 }
 
 void CommandLine::Directory(std::string& value, const std::string& help) {
-    Describe(parser_->app.add_option("DIR", value)->required(), help);
+    parser_->Positional("DIR", parser_->app.add_option("DIR", value)->required(), help);
 }
 
 void CommandLine::OptionalDirectory(std::string& value, const std::string& help) {
-    Describe(parser_->app.add_option("DIR", value), help);
+    parser_->Positional("[DIR]", parser_->app.add_option("DIR", value), help);
 }
 
 void CommandLine::Directories(std::vector<std::string>& values, const std::string& help) {
-    Describe(parser_->app.add_option("DIR", values)->required(), help);
+    parser_->Positional("DIR...", parser_->app.add_option("DIR", values)->required(), help);
 }
 
 void CommandLine::Files(std::vector<std::string>& values, const std::string& help) {
-    Describe(parser_->app.add_option("FILE", values), help);
+    parser_->Positional("[FILE...]", parser_->app.add_option("FILE", values), help);
+}
+
+CommandHelp CommandLine::Help(const std::string& name) const {
+    CommandHelp help;
+    help.name = name;
+    help.arguments = parser_->positionals;
+    help.help = parser_->app.get_description();
+    for (const CLI::Option* option : parser_->app.get_options()) {
+        if (!option->get_positional()) continue;
+        help.help += " " + option->get_name() + ": " + option->get_description() + ".";
+    }
+    help.flags = FlagsOfParser(parser_->app);
+    return help;
 }
 
 bool CommandLine::Parse(const std::vector<std::string>& arguments) {
+    if (g_collector != nullptr) {
+        g_collector->help = Help(g_collector->help.name);
+        return false;
+    }
     CLI::App& app = parser_->app;
     const std::string see_help = "see " + app.get_name() + " --help";
     try {
         app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));  // the order CLI11 wants
         return true;
     } catch (const CLI::CallForHelp&) {
-        std::fputs(app.help().c_str(), stdout);
+        ProgramHelp program;
+        program.name = app.get_name();
+        std::fputs(HelpText(program, Help({})).c_str(), stdout);
         return false;
     } catch (const CLI::ParseError& error) {
         const std::string flag = UnknownFlag(app, arguments);
@@ -94,23 +125,36 @@ bool CommandLine::Parse(const std::vector<std::string>& arguments) {
     }
 }
 
+HelpCollector::HelpCollector(std::string name) {
+    help.name = std::move(name);
+    g_collector = this;
+}
+
+HelpCollector::~HelpCollector() {
+    g_collector = nullptr;
+}
+
 void AddGenerateOptions(CommandLine& line, GenerateOptions& options) {
-    line.Text("--platform", options.platform, "a2a3, a2a3sim, a5 or a5sim instead of the recorded one");
-    line.Text("--cxx", options.cxx, "compiler of the kernels (default: PTO_SIM_CXX, else the newest that works)");
-    line.Text("--orchestration-cxx", options.orchestration_cxx, "compiler of the orchestration (default: g++)");
-    line.Text("--ptoas", options.ptoas, "ptoas launcher (default: in PTOAS_ROOT if that is set, else in PATH)");
+    line.Text("--platform", options.platform, "for this platform instead of the recorded one",
+              "NAME:a2a3|a2a3sim|a5|a5sim");
+    line.Text("--cxx", options.cxx, "compiler of the kernels (default: PTO_SIM_CXX, else the newest that works)",
+              "FILE");
+    line.Text("--orchestration-cxx", options.orchestration_cxx, "compiler of the orchestration (default: g++)", "FILE");
+    line.Text("--ptoas", options.ptoas, "ptoas launcher (default: in PTOAS_ROOT if that is set, else in PATH)", "FILE");
     line.List("--ptoas-flag", options.ptoas_flags, "one more flag for ptoas; may be repeated");
-    line.Text("--ptoas-timeout", options.ptoas_timeout, "seconds for one unit, 0 for none (default: 60)");
+    line.Text("--ptoas-timeout", options.ptoas_timeout, "limit for one unit, 0 for none (default: 60)", "SECONDS");
     line.Switch("--no-rebuild-from-pto", options.rebuild_from_pto, false, "leave edited .pto files alone");
     line.Text(
         "--pto-isa-root", options.pto_isa_root.path,
-        "compile kernels against this PTO-ISA (default: PTO_ISA_ROOT, else the runtime's or the embedded headers)");
-    line.Text("--simpler-root", options.simpler_root.path, "checkout of the runtime (default: SIMPLER_ROOT)");
+        "compile kernels against this PTO-ISA (default: PTO_ISA_ROOT, else the runtime's or the embedded headers)",
+        "DIR");
+    line.Text("--simpler-root", options.simpler_root.path, "checkout of the runtime (default: SIMPLER_ROOT)", "DIR");
     line.Text("--ascend-home", options.ascend_home.path,
-              "Ascend toolkit with the compilers for a device (default: ASCEND_HOME_PATH)");
+              "Ascend toolkit with the compilers for a device (default: ASCEND_HOME_PATH)", "DIR");
     line.Text("--runtime", options.runtime,
-              "what runs the programs: embedded, simpler or pypto (default: simpler when its root is known)");
-    line.Text("--launcher", options.launcher, "start compilers with this, such as ccache or distcc");
+              "what runs the programs (default: simpler when its root is known, else embedded)",
+              "NAME:embedded|simpler|pypto");
+    line.Text("--launcher", options.launcher, "start compilers with a launcher such as these", "COMMAND:ccache|distcc");
     line.Switch("--pch", options.pch, true, "precompile the headers of the kernels, with a launcher too");
     line.Switch("--no-pch", options.no_pch, true, "never precompile them (default: where four kernels start alike)");
     line.Switch("--require-pin", options.require_pin, true, "refuse a PTO-ISA that is not the runtime's pto_isa.pin");
@@ -125,8 +169,8 @@ void AddGenerateOptions(CommandLine& line, GenerateOptions& options) {
 
 void AddDeviceOptions(CommandLine& line, GenerateOptions& options) {
     line.Text("--device-ids", options.device_ids,
-              "devices of a distributed build, such as 0,1,2 (default: as recorded)");
-    line.Text("--world-size", options.world_size, "their number instead, for the devices from 0");
+              "devices of a distributed build, such as 0,1,2 (default: as recorded)", "LIST");
+    line.Text("--world-size", options.world_size, "their number instead, for the devices from 0", "N");
 }
 
 }  // namespace pto::gen

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/program_help.h"
 #include "generator/graph/options.h"
 
 namespace pto::gen {
@@ -17,8 +18,9 @@ class CommandLine {
     CommandLine(const CommandLine&) = delete;
     CommandLine& operator=(const CommandLine&) = delete;
 
-    // `flag` may list a short form: "--quiet,-q". An empty `help` keeps a flag out of --help.
-    void Text(const std::string& flag, std::string& value, const std::string& help = {});
+    // `flag` may list a short form: "--quiet,-q". An empty `help` keeps a flag out of --help. `shown` is what the value
+    // is called: "FILE", or "NAME:a|b" where it is one of a few.
+    void Text(const std::string& flag, std::string& value, const std::string& help = {}, const char* shown = "VALUE");
     void RequiredText(const std::string& flag, std::string& value, const std::string& help = {});
     // One value each time the flag is given.
     void List(const std::string& flag, std::vector<std::string>& values, const std::string& help = {});
@@ -34,9 +36,23 @@ class CommandLine {
     // "did you mean".
     bool Parse(const std::vector<std::string>& arguments);
 
+    // What --help prints. `name` is what the command is called in the table of commands.
+    CommandHelp Help(const std::string& name) const;
+
   private:
     struct Parser;
     std::unique_ptr<Parser> parser_;
+};
+
+// While one is there, Parse notes what it was told of its command and returns false, as if help had been printed.
+class HelpCollector {
+  public:
+    explicit HelpCollector(std::string name);
+    ~HelpCollector();
+    HelpCollector(const HelpCollector&) = delete;
+    HelpCollector& operator=(const HelpCollector&) = delete;
+
+    CommandHelp help;
 };
 
 // The flags of GenerateOptions, shared by every command that plans a build.

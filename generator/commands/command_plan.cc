@@ -49,6 +49,8 @@ void RecordForNinja(PlanCommand& command, RealFileSystem& files) {
     command.options.source = kHostOrchestration;
     command.options.request = files.Read(command.request);
     command.options.scratch = command.plan;
+    // debug/run.py made none where no Python can run it.
+    if (!IsFile(files, command.options.inputs)) command.options.inputs.clear();
     const RecordedPlan recorded = RecordPlan(command.options, FindInterpreters(), files, Tell);
     WriteRecordedPlan(command.options, recorded, command.plan, command.depfile, files);
 }
@@ -66,8 +68,8 @@ void RecordByHand(PlanCommand& command, RealFileSystem& files) {
     command.options.source = command.directory + "/" + kHostOrchestration;
     command.options.request = PlanRequestText(directory, command.devices, recorded_devices);
     command.options.scratch = (std::filesystem::temp_directory_path() / "plan").string();
-    const std::string golden = command.directory + "/" + PlanEntries(directory)[0].GoldenDir() + "/inputs.safetensors";
-    if (command.options.inputs.empty() && IsFile(files, golden)) command.options.inputs = golden;
+    const std::string known = command.directory + "/" + PlanEntries(directory)[0].InputsFile();
+    if (command.options.inputs.empty() && IsFile(files, known)) command.options.inputs = known;
     std::fputs(RecordPlan(command.options, FindInterpreters(), files, Tell).text.c_str(), stdout);
 }
 
@@ -78,7 +80,7 @@ int RunPlanCommand(const Arguments& arguments) {
     PlanCommand command;
     line.OptionalDirectory(command.directory, "compiled directory");
     line.Text("--inputs", command.options.inputs,
-              "values of the parameters (default: those of the golden edge, if it has run)");
+              "values of the parameters (default: those of golden.py or debug/run.py, once made)");
     AddDeviceOptions(line, command.devices);
     line.Text("--request", command.request);
     line.Text("--plan", command.plan);

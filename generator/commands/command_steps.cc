@@ -74,8 +74,11 @@ int RunTargetsCommand(const Arguments& arguments) {
     std::string directory;
     line.Directory(directory, "compiled directory");
     if (!line.Parse(arguments)) return 0;
-    const BuildDirectory loaded = LoadBuildDirectory(RealFileSystem(), directory);
-    for (const TargetHelp& target : PlanTargets(PlanEntries(loaded))) {
+    const RealFileSystem files;
+    const BuildDirectory loaded = LoadBuildDirectory(files, directory);
+    const DebugObjects debug =
+        IsFile(files, directory + "/" + kDebugManifestFile) ? DebugObjects::kPlanned : DebugObjects::kNone;
+    for (const TargetHelp& target : PlanTargets(PlanEntries(loaded), debug)) {
         std::printf("  ninja %-20s %s\n", target.target.c_str(), target.meaning.c_str());
     }
     std::printf("Flags for the run: PTO_REPLAY_FLAGS=\"--timeout 60\" ninja replay; all of them: pto-replay --help\n");

@@ -23,6 +23,7 @@ int RunListCommand(const Arguments& arguments);
 int RunReportCommand(const Arguments& arguments);
 int RunDiffCommand(const Arguments& arguments);
 int RunRestoreCommand(const Arguments& arguments);
+int RunIdeCommand(const Arguments& arguments);
 int RunPlanCommand(const Arguments& arguments);  // an edge's, too
 // For the edges of build.ninja.
 int RunScanCommand(const Arguments& arguments);
@@ -30,6 +31,7 @@ int RunCompileCommand(const Arguments& arguments);
 int RunSpliceUnitCommand(const Arguments& arguments);
 int RunPrepareCompareCommand(const Arguments& arguments);
 int RunGoldenCommand(const Arguments& arguments);
+int RunRunPyCommand(const Arguments& arguments);
 int RunTargetsCommand(const Arguments& arguments);
 int RunTreeCommand(const Arguments& arguments);
 int RunEachCommand(const Arguments& arguments);

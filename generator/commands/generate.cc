@@ -46,6 +46,10 @@ std::vector<UsedRuntime> RuntimesOf(const BuildDirectory& directory) {
 
 }  // namespace
 
+DebugObjects WantsDebugObjects(const FileSystem& files, const std::string& root) {
+    return IsFile(files, root + "/" + kDebugWantedFile) ? DebugObjects::kPlanned : DebugObjects::kNone;
+}
+
 Generation Prepare(const FileSystem& files, const std::string& root, const GenerateOptions& options,
                    const Roots& roots) {
     Generation generation;
@@ -55,9 +59,14 @@ Generation Prepare(const FileSystem& files, const std::string& root, const Gener
     std::string platform = options.platform;
     if (platform.empty()) platform = RecordedPlatform(generation.directory, place);
     const Platform& found = platform.empty() ? DefaultPlatform({}) : FindPlatform(platform, place);
+    if (options.debug && !found.simulator) {
+        throw Error(ErrorKind::kUsage, "--debug is for simulators, and the platform is '" + found.name + "'",
+                    "add --platform " + found.name + "sim");
+    }
     generation.toolchain = ProbeToolchain(found, options, roots, RuntimesOf(generation.directory));
     generation.objects = PlanObjects(generation.directory, generation.toolchain,
-                                     ChoosePrefixes(files, generation.directory, generation.toolchain, options));
+                                     ChoosePrefixes(files, generation.directory, generation.toolchain, options),
+                                     options.debug ? DebugObjects::kPlanned : WantsDebugObjects(files, root));
     generation.entries = PlanEntries(generation.directory);
     return generation;
 }
@@ -79,6 +88,7 @@ void Commit(FileSystem& files, const Generation& generation, const GenerateOptio
                           unit.functions);
         }
     }
+    if (options.debug) WriteIfChanged(files, kDebugWantedFile, "");
     SeedBaseline(files, ".", generation.directory);
     for (const Entry& entry : generation.entries) {
         if (entry.has_golden && !entry.IsPart()) {
@@ -87,6 +97,13 @@ void Commit(FileSystem& files, const Generation& generation, const GenerateOptio
     }
     WriteIfChanged(files, kManifestFile,
                    ManifestText(generation.directory, generation.toolchain, generation.objects, generation.entries));
+    if (generation.objects.debug_programs.empty()) {
+        if (IsFile(files, kDebugManifestFile)) files.Remove(kDebugManifestFile);
+    } else {
+        WriteIfChanged(
+            files, kDebugManifestFile,
+            DebugManifestText(generation.directory, generation.toolchain, generation.objects, generation.entries));
+    }
     for (const auto& [path, text] : generation.objects.written_sources) WriteIfChanged(files, path, text);
     WriteIfChanged(
         files, kToolchainFile,

@@ -21,6 +21,9 @@ struct Generation {
     size_t recorded_devices = 0;  // of a distributed build, in its sidecar; `directory` has those to use
 };
 
+// Whether the directory was asked for objects for a debugger, by this generation or an earlier one.
+DebugObjects WantsDebugObjects(const FileSystem& files, const std::string& root);
+
 Generation Prepare(const FileSystem& files, const std::string& root, const GenerateOptions& options,
                    const Roots& roots);
 

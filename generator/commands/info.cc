@@ -1,6 +1,8 @@
 #include "generator/commands/info.h"
 
 #include "base/text.h"
+#include "generator/config/run_py.h"
+#include "generator/graph/layout.h"
 
 namespace pto::gen {
 namespace {
@@ -72,6 +74,12 @@ void AddParams(Findings& report, const Entry& entry) {
     report.Line("golden",
                 entry.has_golden ? (entry.directory.empty() ? "" : entry.directory + "/") + "golden.py" : "none",
                 entry.has_golden ? "" : "runs are reported as not validated");
+    if (entry.run_py.makes_inputs || entry.run_py.compares) {
+        std::vector<std::string> uses;
+        if (entry.run_py.makes_inputs) uses.emplace_back("inputs");
+        if (entry.run_py.compares) uses.emplace_back("comparison");
+        report.Line("edited", Below(entry.directory, kRunPy), Join(uses, " and "));
+    }
 }
 
 void AddPtoIsa(Findings& report, const Roots& roots, const IdentityTexts& identities) {

@@ -18,15 +18,12 @@ std::filesystem::path SelfDirectory() {
 
 enum class Absence { kAllowed, kError };
 
-// The directory `installed` of an installation, or `built` of the source tree, the first that has `file`.
-std::string FindDirectory(const std::string& installed, const std::string& built, const std::string& file,
-                          Absence absence = Absence::kError) {
-    const std::filesystem::path share = SelfDirectory().parent_path() / "share" / "pto-ninja" / installed;
-    for (const std::filesystem::path& candidate : {share, std::filesystem::path(PTO_RUNTIME_SOURCES) / built}) {
-        std::error_code code;
-        const std::filesystem::path real = std::filesystem::canonical(candidate, code);
-        if (!code && IsFile(RealFileSystem(), (real / file).string())) return real.string();
-    }
+// The directory `name` beside the programs, as they are installed; a build tree has links to the sources there.
+std::string FindDirectory(const std::string& name, const std::string& file, Absence absence = Absence::kError) {
+    const std::filesystem::path share = (SelfDirectory() / PTO_DATA_FROM_PROGRAMS / name).lexically_normal();
+    std::error_code code;
+    const std::filesystem::path real = std::filesystem::canonical(share, code);
+    if (!code && IsFile(RealFileSystem(), (real / file).string())) return real.string();
     if (absence == Absence::kAllowed) return {};
     throw Error(ErrorKind::kToolchain, Place{share.string(), 0, 0, {}},
                 "not found, and compiles read '" + file + "' there", "install pto-ninja again");
@@ -46,9 +43,9 @@ Programs FindPrograms() {
 
 OwnFiles FindOwnFiles() {
     OwnFiles own;
-    own.embedded_include = FindDirectory("include", "embedded/include", "pto/pto-inst.hpp");
-    own.clang_include = FindDirectory("clang_headers", "clang_headers", "stdfloat");
-    const std::string adapter = FindDirectory("simpler", "simpler", "adapter.cc", Absence::kAllowed);
+    own.embedded_include = FindDirectory("include", "pto/pto-inst.hpp");
+    own.clang_include = FindDirectory("clang_headers", "stdfloat");
+    const std::string adapter = FindDirectory("simpler", "adapter.cc", Absence::kAllowed);
     if (!adapter.empty()) own.adapter_source = adapter + "/adapter.cc";
     return own;
 }

@@ -8,6 +8,7 @@
 #include "generator/config/kernel_config_loader.h"
 #include "generator/config/pure_path.h"
 #include "generator/config/remedy.h"
+#include "generator/config/run_py.h"
 #include "generator/config/sidecar.h"
 #include "generator/config/unit_listing.h"
 
@@ -50,6 +51,7 @@ Program LoadProgram(const FileSystem& files, const std::string& root, const std:
     program.units = LoadUnits(files, root, program.directory);
     CheckUnits(files, root, program.directory, program.units);
     program.has_golden = IsFile(files, ShownPath(shown, "golden.py"));
+    program.run_py = InspectRunPy(files, root, program.directory);
     notes->insert(notes->end(), program.config.notes.begin(), program.config.notes.end());
     return program;
 }
@@ -87,6 +89,7 @@ BuildDirectory LoadBuildDirectory(const FileSystem& files, const std::string& ro
     build.root = root;
     build.kind = kind.kind;
     build.has_golden = IsFile(files, ShownPath(root, "golden.py"));
+    build.run_py = InspectRunPy(files, root, "");
     build.has_hooks = HasHooks(files, root);
     if (kind.kind == Kind::kL2) {
         LoadSingle(files, kind, missing, &build);

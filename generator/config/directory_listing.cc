@@ -6,6 +6,7 @@
 #include "generator/config/directory_kind.h"
 #include "generator/config/hooks_file.h"
 #include "generator/config/pure_path.h"
+#include "generator/config/run_py.h"
 #include "generator/config/unit_listing.h"
 
 namespace pto::gen {
@@ -42,10 +43,19 @@ class Lister {
             const std::string path = JoinPath(directory, name);
             if (IsFile(files_, ShownPath(root_, path))) lines_.push_back(path);
         }
+        AddRunPy(directory);
         for (const char* name : kDataDirectories) AddNames(JoinPath(directory, name), "");
         const std::string kernels = JoinPath(directory, "kernels");
         for (const std::string& core : NamesIn(files_, root_, kernels)) AddNames(kernels + "/" + core, ".cpp");
         AddUnits(JoinPath(directory, "ptoas"));
+    }
+
+    // Not its content: only what is planned from it.
+    void AddRunPy(const std::string& directory) {
+        const RunPyEdits edits = InspectRunPy(files_, root_, directory);
+        if (!edits.makes_inputs && !edits.compares) return;
+        lines_.push_back(JoinPath(directory, kRunPy) + ":" + (edits.makes_inputs ? " inputs" : "") +
+                         (edits.compares ? " comparison" : ""));
     }
 
     void AddNames(const std::string& directory, const char* suffix) {

@@ -13,10 +13,11 @@ namespace pto::gen {
 // file.
 using PtoFunctionSource = std::function<std::vector<std::string>(const std::string& path, const FileInfo& info)>;
 
-// One line per item, sorted: markers, sidecars, golden.py, hooks, kernel sources below kernels/*/, data files,
-// ptoas units with their functions, and the directories in next_levels with the same of each, unless a top-level
-// kernel_config.py makes them left-overs. Contents are not read but through `functions` and for HasHooks, so an edit
-// of a kernel does not show. Works for any directory, also one that cannot be loaded.
+// One line per item, sorted: markers, sidecars, golden.py, hooks, what debug/run.py is used for, kernel sources below
+// kernels/*/, data files, ptoas units with their functions, and the directories in next_levels with the same of each,
+// unless a top-level kernel_config.py makes them left-overs. Contents are not read but through `functions`, for
+// HasHooks and InspectRunPy, so an edit of a kernel does not show. Works for any directory, also one that cannot be
+// loaded.
 std::string ListingText(const FileSystem& files, const std::string& root, const PtoFunctionSource& functions);
 
 // Reads each file anew.

@@ -99,6 +99,13 @@ struct Unit {
     std::vector<std::string> functions;  // func.func @name of the .pto
 };
 
+// What people put into debug/run.py, see run_py.h.
+struct RunPyEdits {
+    bool makes_inputs = false;  // _inline_inputs
+    bool compares = false;      // _user_compare
+    bool operator==(const RunPyEdits&) const = default;
+};
+
 // What one chip runs: an orchestration and its kernels.
 struct Program {
     std::string name;       // orchestration's name; next_levels/<name> where there is one
@@ -107,6 +114,7 @@ struct Program {
     std::optional<CompiledMeta> meta;
     std::vector<Unit> units;
     bool has_golden = false;  // <directory>/golden.py
+    RunPyEdits run_py;        // <directory>/debug/run.py
 };
 
 enum class Kind { kL2, kL3, kMulti };
@@ -119,6 +127,7 @@ struct BuildDirectory {
     std::vector<std::string> leftovers;          // next_levels/<name> beside a top-level config
     std::vector<Note> notes;
     bool has_golden = false;
+    RunPyEdits run_py;       // debug/run.py
     bool has_hooks = false;  // debug/replay_hooks.cpp is there and has code
 };
 

@@ -11,6 +11,7 @@
 #include "base/left_overs.h"
 #include "base/process.h"
 #include "base/text.h"
+#include "generator/config/run_py.h"
 #include "generator/golden_runner_text.h"
 #include "tensors/safetensors.h"
 
@@ -18,6 +19,13 @@ namespace pto::gen {
 namespace {
 
 constexpr unsigned kThreadCap = 16;
+
+// The user's file as the runner gets it and as messages call it.
+struct UserFile {
+    std::string file;
+    std::string name;
+    const char* mode;
+};
 
 // Where the runner leaves its results; removed at the end whatever happened.
 class Scratch {
@@ -54,24 +62,16 @@ std::vector<std::string> ThreadLimits() {
     return environment;
 }
 
-[[noreturn]] void ThrowDied(const GoldenSource& source, const std::string& program, const ProcessResult& result) {
+[[noreturn]] void ThrowDied(const UserFile& source, const std::string& program, const ProcessResult& result) {
     throw Error(ErrorKind::kToolchain, Place{source.file, 0, 0, {}},
                 "'" + program + "' " + HowItEnded(result) + " without a result" + LastLines(result.err),
-                "run golden.py by hand or set PTO_PYTHON to another interpreter");
+                "run " + source.name + " by hand or set PTO_PYTHON to another interpreter");
 }
 
-ProcessResult RunOne(const GoldenSource& source, const std::string& program, ReferenceMode mode,
-                     const Scratch& scratch) {
+ProcessResult RunOne(const UserFile& source, const std::string& program, const Scratch& scratch) {
     ProcessOptions options;
-    options.arguments = {program,
-                         "-B",
-                         "-c",
-                         std::string(GoldenRunnerText()),
-                         source.file,
-                         scratch.inputs,
-                         scratch.expected,
-                         scratch.report,
-                         mode == ReferenceMode::kRun ? "reference" : "inputs"};
+    options.arguments = {program,          "-B",           "-c",       GoldenRunnerText(), source.file, scratch.inputs,
+                         scratch.expected, scratch.report, source.mode};
     options.environment = ThreadLimits();
     ProcessResult result = RunProcess(options);
     if (result.interrupted) {
@@ -80,7 +80,7 @@ ProcessResult RunOne(const GoldenSource& source, const std::string& program, Ref
     return result;
 }
 
-[[noreturn]] void ThrowFailed(const GoldenSource& source, const Json& report, const std::string& printed) {
+[[noreturn]] void ThrowFailed(const UserFile& source, const Json& report, const std::string& printed) {
     Place place{source.file, report.at("line").get<int>(), 0, {}};
     if (report.at("column").get<int>() > 0) {
         place.column = report.at("column").get<int>();
@@ -89,7 +89,7 @@ ProcessResult RunOne(const GoldenSource& source, const std::string& program, Ref
     throw Error(
         ErrorKind::kInput, std::move(place),
         report.at("message").get<std::string>() + (printed.empty() ? "" : " after it had printed" + LastLines(printed)),
-        "correct golden.py");
+        "correct " + source.name);
 }
 
 std::vector<Tensor> InOrder(std::vector<Tensor> tensors, const std::vector<std::string>& names) {
@@ -101,24 +101,37 @@ std::vector<Tensor> InOrder(std::vector<Tensor> tensors, const std::vector<std::
     return ordered;
 }
 
+GoldenInputs CollectInputs(const Json& report, const Scratch& scratch) {
+    GoldenInputs inputs;
+    inputs.scalars = report.at("scalars").get<std::vector<std::string>>();
+    for (const Json& path : report.at("reads")) inputs.reads.push_back(FromHere(path.get<std::string>()));
+    inputs.tensors =
+        InOrder(ReadSafetensors(scratch.inputs).tensors, report.at("inputs").get<std::vector<std::string>>());
+    return inputs;
+}
+
 GoldenRun Collect(const Json& report, const Scratch& scratch, const FileSystem& files) {
     GoldenRun run;
     run.outputs = report.at("outputs").get<std::vector<std::string>>();
     run.rtol = std::strtod(report.at("rtol").get<std::string>().c_str(), nullptr);
     run.atol = std::strtod(report.at("atol").get<std::string>().c_str(), nullptr);
-    run.inputs.scalars = report.at("scalars").get<std::vector<std::string>>();
-    for (const Json& path : report.at("reads")) run.inputs.reads.push_back(FromHere(path.get<std::string>()));
-    run.inputs.tensors =
-        InOrder(ReadSafetensors(scratch.inputs).tensors, report.at("inputs").get<std::vector<std::string>>());
+    run.inputs = CollectInputs(report, scratch);
     if (IsFile(files, scratch.expected)) {
         run.expected = InOrder(ReadSafetensors(scratch.expected).tensors, run.outputs);
     }
     return run;
 }
 
+ScriptRun CollectScript(const Json& report, const Scratch& scratch, const FileSystem&) {
+    return {CollectInputs(report, scratch), report.at("inputs").get<std::vector<std::string>>(),
+            report.at("open").get<std::vector<std::string>>(), ""};
+}
+
 // Nothing when the interpreter lacks modules. The report is our own runner's, but an interpreter can be anything.
-std::optional<GoldenRun> ReadReport(const GoldenSource& source, const std::string& program, const ProcessResult& result,
-                                    const Scratch& scratch, const FileSystem& files, std::vector<std::string>& trials) {
+template <typename Run>
+std::optional<Run> ReadReport(const UserFile& source, const std::string& program, const ProcessResult& result,
+                              Run (*collect)(const Json&, const Scratch&, const FileSystem&), const Scratch& scratch,
+                              const FileSystem& files, std::vector<std::string>& trials) {
     if (!result.Ok() || !IsFile(files, scratch.report)) ThrowDied(source, program, result);
     try {
         const Json report = LoadJson(files, scratch.report, "set PTO_PYTHON to a Python interpreter");
@@ -128,7 +141,7 @@ std::optional<GoldenRun> ReadReport(const GoldenSource& source, const std::strin
             trials.push_back(MissingModulesText(program, report.at("modules")));
             return std::nullopt;
         }
-        GoldenRun run = Collect(report, scratch, files);
+        Run run = collect(report, scratch, files);
         run.printed = result.out;
         return run;
     } catch (const Json::exception& error) {
@@ -138,22 +151,38 @@ std::optional<GoldenRun> ReadReport(const GoldenSource& source, const std::strin
     }
 }
 
-}  // namespace
-
-std::optional<GoldenRun> RunGoldenPython(const GoldenSource& source, const std::vector<Interpreter>& interpreters,
-                                         ReferenceMode mode, const std::string& scratch, FileSystem& files,
-                                         std::vector<std::string>& trials) {
+template <typename Run>
+std::optional<Run> RunFirst(const UserFile& source, const std::vector<Interpreter>& interpreters,
+                            Run (*collect)(const Json&, const Scratch&, const FileSystem&), const std::string& scratch,
+                            FileSystem& files, std::vector<std::string>& trials) {
     for (const Interpreter& interpreter : interpreters) {
         const Scratch results(scratch, files);
-        const ProcessResult result = RunOne(source, interpreter.program, mode, results);
-        std::optional<GoldenRun> run = ReadReport(source, interpreter.program, result, results, files, trials);
+        const ProcessResult result = RunOne(source, interpreter.program, results);
+        std::optional<Run> run = ReadReport(source, interpreter.program, result, collect, results, files, trials);
         if (run) return run;
     }
     return std::nullopt;
 }
 
-std::string_view GoldenRunnerText() {
-    return kGoldenRunnerTexts[0][1];
+}  // namespace
+
+std::optional<GoldenRun> RunGoldenPython(const GoldenSource& source, const std::vector<Interpreter>& interpreters,
+                                         ReferenceMode mode, const std::string& scratch, FileSystem& files,
+                                         std::vector<std::string>& trials) {
+    const UserFile file{source.file, "golden.py", mode == ReferenceMode::kRun ? "reference" : "inputs"};
+    return RunFirst(file, interpreters, Collect, scratch, files, trials);
+}
+
+std::optional<ScriptRun> RunScriptPython(const std::string& source, const std::vector<Interpreter>& interpreters,
+                                         const std::string& scratch, FileSystem& files,
+                                         std::vector<std::string>& trials) {
+    return RunFirst({source, kRunPy, "run_py"}, interpreters, CollectScript, scratch, files, trials);
+}
+
+std::string GoldenRunnerText() {
+    std::string text;
+    for (const auto& part : kGoldenRunnerTexts) text += part[1];
+    return text;
 }
 
 }  // namespace pto::gen

@@ -1,9 +1,8 @@
-// Runs a golden.py in the first Python interpreter that has the modules it imports.
+// Runs a golden.py, or the inputs of a debug/run.py, in the first Python interpreter that has the modules it imports.
 #pragma once
 
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "base/file_system.h"
@@ -22,6 +21,14 @@ struct GoldenRun {
     std::string printed;  // what golden.py wrote to stdout
 };
 
+// What _inline_inputs of debug/run.py returned.
+struct ScriptRun {
+    GoldenInputs inputs;
+    std::vector<std::string> names;  // of all values, by position
+    std::vector<std::string> open;   // of those that are None
+    std::string printed;
+};
+
 enum class ReferenceMode { kRun, kSkip };
 
 // Scratch files lie beside `scratch` and are gone afterwards. Returns nothing when no interpreter has what golden.py
@@ -32,7 +39,13 @@ std::optional<GoldenRun> RunGoldenPython(const GoldenSource& source, const std::
                                          ReferenceMode mode, const std::string& scratch, FileSystem& files,
                                          std::vector<std::string>& trials);
 
-// The program text given to the interpreter, templates/golden_runner.py.
-std::string_view GoldenRunnerText();
+// The same for _inline_inputs of the debug/run.py at `source`; its last lines, which start PyPTO, are not run, and
+// PyPTO need not be there.
+std::optional<ScriptRun> RunScriptPython(const std::string& source, const std::vector<Interpreter>& interpreters,
+                                         const std::string& scratch, FileSystem& files,
+                                         std::vector<std::string>& trials);
+
+// The program text given to the interpreter: templates/run_py.py and golden_runner.py.
+std::string GoldenRunnerText();
 
 }  // namespace pto::gen

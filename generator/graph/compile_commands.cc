@@ -32,22 +32,13 @@ std::optional<int> Rank(Role role) {
     return std::nullopt;
 }
 
-// clangd does not know the dialect of the device's compilers: it is shown what the simulator would compile.
-Toolchain ForEditors(Toolchain toolchain) {
-    if (toolchain.platform.simulator) return toolchain;
-    toolchain.platform.simulator = true;
-    toolchain.kernel_compiler = toolchain.orchestration_compiler;
-    return toolchain;
-}
+// The command of a recipe, expanded once: a directory may have thousands of kernels.
+using CommandsOfRecipes = std::map<Recipe, std::vector<std::string>>;
 
-// The flags of a recipe, expanded once: a directory may have thousands of kernels.
-using FlagsOfRecipes = std::map<Recipe, std::vector<std::string>>;
-
-std::vector<std::string> Arguments(const Toolchain& toolchain, const Object& object, FlagsOfRecipes& known) {
-    const auto [flags, added] = known.try_emplace(object.recipe);
-    if (added) flags->second = CompileFlags(toolchain, object.recipe);
-    std::vector<std::string> words = {CompilerOf(toolchain, object.recipe).program};
-    words.insert(words.end(), flags->second.begin(), flags->second.end());
+std::vector<std::string> Arguments(const Toolchain& toolchain, const Object& object, CommandsOfRecipes& known) {
+    const auto [command, added] = known.try_emplace(object.recipe);
+    if (added) command->second = EditorCommand(toolchain, object.recipe);
+    std::vector<std::string> words = command->second;
     for (const std::string& include : object.include_dirs) words.push_back("-I" + include);
     if (object.recipe.role == Role::kOrchestration) {
         words.insert(words.end(), {"-include", "runtime.h", "-include", "iostream"});
@@ -61,21 +52,30 @@ std::vector<std::string> Arguments(const Toolchain& toolchain, const Object& obj
 std::string CompileCommandsText(const std::string& directory, const Toolchain& toolchain, const ObjectPlan& objects) {
     std::vector<const Object*> sorted;
     for (const Object& object : objects.objects) {
-        if (Rank(object.recipe.role)) sorted.push_back(&object);
+        if (Rank(object.recipe.role) && !object.recipe.debug) sorted.push_back(&object);
     }
     std::stable_sort(sorted.begin(), sorted.end(), [](const Object* a, const Object* b) {
         return std::pair(Rank(a->recipe.role), a->path) < std::pair(Rank(b->recipe.role), b->path);
     });
-    const Toolchain shown = ForEditors(toolchain);
-    FlagsOfRecipes flags;
+    CommandsOfRecipes commands;
     Json json = Json::array();
     for (const Object* object : sorted) {
         json.push_back({{"directory", directory},
                         {"file", object->source},
-                        {"arguments", Arguments(shown, *object, flags)},
+                        {"arguments", Arguments(toolchain, *object, commands)},
                         {"output", object->path}});
     }
     return JsonText(json);
+}
+
+std::string JoinedCompileCommands(const std::vector<std::string>& texts) {
+    std::string joined;
+    for (const std::string& text : texts) {
+        // "[\n" and "\n]\n" are around the entries, if there are any.
+        if (text.size() < 6 || !text.starts_with("[\n") || !text.ends_with("\n]\n")) continue;
+        joined += (joined.empty() ? "" : ",\n") + text.substr(2, text.size() - 5);
+    }
+    return joined.empty() ? "[]\n" : "[\n" + joined + "\n]\n";
 }
 
 }  // namespace pto::gen

@@ -14,6 +14,7 @@ struct Entry {
     std::string directory;  // "" or "next_levels/<name>"
     int program = -1;       // index into BuildDirectory::programs; -1: the whole of a distributed plan
     bool has_golden = false;
+    RunPyEdits run_py;                           // none beside a golden.py
     const std::vector<Param>* params = nullptr;  // none without a sidecar; lives as long as the directory record
 
     bool planned = false;  // run by the plan of a host orchestration
@@ -22,6 +23,10 @@ struct Entry {
     bool IsPart() const { return planned && program >= 0; }
     // Private directory of this entry's golden tensors.
     std::string GoldenDir() const;
+    // The same of what an edited debug/run.py makes.
+    std::string RunPyDir() const;
+    // The tensors that a run starts with, .safetensors; empty where they are made up.
+    std::string InputsFile() const;
     // "replay" or "<name>/replay".
     std::string Target(const std::string& verb) const { return name.empty() ? verb : name + "/" + verb; }
 };

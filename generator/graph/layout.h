@@ -7,6 +7,10 @@ namespace pto::gen {
 
 inline constexpr char kPrivateDir[] = ".pto-ninja";
 inline constexpr char kManifestFile[] = ".pto-ninja/manifest.json";
+// The same for a debugger, the target that builds it, and the file by which it was asked for.
+inline constexpr char kDebugManifestFile[] = ".pto-ninja/debug_manifest.json";
+inline constexpr char kDebugTarget[] = "debug";
+inline constexpr char kDebugWantedFile[] = ".pto-ninja/debug_wanted";
 inline constexpr char kToolchainFile[] = ".pto-ninja/toolchain.ninja";
 inline constexpr char kBuildFile[] = "build.ninja";
 inline constexpr char kBuildStamp[] = ".pto-ninja/build.ninja.stamp";
@@ -36,6 +40,13 @@ inline constexpr char kReplacedDir[] = ".pto-ninja/replaced";
 inline constexpr char kHostOrchestration[] = "orchestration/host_orch.py";
 inline constexpr char kPlanRequestFile[] = ".pto-ninja/plan_request.json";
 inline constexpr char kPlanFile[] = ".pto-ninja/plan.json";
+
+// What tells the folder of a variant's objects for a debugger from that of the others.
+inline constexpr char kDebugSuffix[] = "-debug";
+inline bool IsForDebugger(const std::string& object) {
+    const size_t folder = sizeof kPrivateDir;  // after ".pto-ninja/"
+    return object.starts_with(kPrivateDir) && object.substr(0, object.find('/', folder)).ends_with(kDebugSuffix);
+}
 
 // Beside an object: the contents it was compiled from, and the file the scan touches when these have changed.
 inline std::string RecordOf(const std::string& object) {

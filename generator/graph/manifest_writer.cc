@@ -2,6 +2,7 @@
 
 #include "base/json.h"
 #include "generator/config/hooks_file.h"
+#include "generator/config/run_py.h"
 #include "generator/graph/layout.h"
 #include "generator/version.h"
 
@@ -47,6 +48,14 @@ Json EntryJson(const Entry& entry, const BuildDirectory& directory) {
         json["golden"] = {{"source", Below(entry.directory, "golden.py")},
                           {"inputs", entry.GoldenDir() + "/inputs.safetensors"},
                           {"expected", entry.GoldenDir() + "/expected.safetensors"}};
+    }
+    if (entry.run_py.makes_inputs || entry.run_py.compares) {
+        Json run_py = {{"source", Below(entry.directory, kRunPy)}, {"compares", entry.run_py.compares}};
+        if (entry.run_py.makes_inputs) {
+            run_py["inputs"] = entry.InputsFile();
+            run_py["missing"] = entry.RunPyDir() + "/missing";
+        }
+        json["run_py"] = std::move(run_py);
     }
     return json;
 }
@@ -117,10 +126,8 @@ Json IdentityJson(const Toolchain& toolchain) {
     return json;
 }
 
-}  // namespace
-
-std::string ManifestText(const BuildDirectory& directory, const Toolchain& toolchain, const ObjectPlan& objects,
-                         const std::vector<Entry>& entries) {
+std::string TextOver(const std::vector<ProgramObjects>& programs, const BuildDirectory& directory,
+                     const Toolchain& toolchain, const ObjectPlan& objects, const std::vector<Entry>& entries) {
     Json json;
     json["schema"] = kSchema;
     json["kind"] = KindName(directory.kind);
@@ -131,7 +138,7 @@ std::string ManifestText(const BuildDirectory& directory, const Toolchain& toolc
     for (const Entry& entry : entries) json["entries"].push_back(EntryJson(entry, directory));
     json["programs"] = Json::array();
     for (size_t i = 0; i < directory.programs.size(); ++i) {
-        json["programs"].push_back(ProgramJson(directory.programs[i], objects.programs[i], objects));
+        json["programs"].push_back(ProgramJson(directory.programs[i], programs[i], objects));
     }
     if (directory.kind == Kind::kL3) json["distributed"] = DistributedJson(directory.distributed->config);
     if (objects.hooks) {
@@ -140,6 +147,18 @@ std::string ManifestText(const BuildDirectory& directory, const Toolchain& toolc
     if (objects.adapter) json["simpler"] = SimplerJson(toolchain, objects);
     json["identity"] = IdentityJson(toolchain);
     return JsonText(json);
+}
+
+}  // namespace
+
+std::string ManifestText(const BuildDirectory& directory, const Toolchain& toolchain, const ObjectPlan& objects,
+                         const std::vector<Entry>& entries) {
+    return TextOver(objects.programs, directory, toolchain, objects, entries);
+}
+
+std::string DebugManifestText(const BuildDirectory& directory, const Toolchain& toolchain, const ObjectPlan& objects,
+                              const std::vector<Entry>& entries) {
+    return TextOver(objects.debug_programs, directory, toolchain, objects, entries);
 }
 
 }  // namespace pto::gen

@@ -13,4 +13,8 @@ namespace pto::gen {
 std::string ManifestText(const BuildDirectory& directory, const Toolchain& toolchain, const ObjectPlan& objects,
                          const std::vector<Entry>& entries);
 
+// The same of the binaries for a debugger, which `objects` has to plan.
+std::string DebugManifestText(const BuildDirectory& directory, const Toolchain& toolchain, const ObjectPlan& objects,
+                              const std::vector<Entry>& entries);
+
 }  // namespace pto::gen

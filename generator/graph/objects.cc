@@ -26,8 +26,9 @@ class Planner {
         : toolchain_(toolchain), prefixes_(prefixes), root_(std::string(kPrivateDir) + "/" + toolchain.Variant()) {}
 
     size_t Kernel(const Program& program, const KernelEntry& kernel) {
-        const Recipe recipe = KernelRecipe(toolchain_, program, kernel);
-        std::string key = std::string(CoreName(kernel.core)) + "\n" + kernel.source;
+        Recipe recipe = KernelRecipe(toolchain_, program, kernel);
+        recipe.debug = debug_;
+        std::string key = (debug_ ? "debug " : "") + std::string(CoreName(kernel.core)) + "\n" + kernel.source;
         if (!recipe.runtime.empty()) key += "\n" + recipe.runtime;
         for (const std::string& directory : kernel.extra_include_dirs) key += "\n" + directory;
         if (const auto known = by_key_.find(key); known != by_key_.end()) return known->second;
@@ -42,13 +43,13 @@ class Planner {
             toolchain_.platform.simulator ? ".so" : ".bin", key);
         object.splice_stamps = StampsFor(program, kernel);
         // Other directories could hold other headers of the same names.
-        if (kernel.extra_include_dirs.empty()) object.prefix = PrefixHeader(recipe);
+        if (kernel.extra_include_dirs.empty() && !debug_) object.prefix = PrefixHeader(recipe);
         return by_key_[key] = Add(std::move(object));
     }
 
     size_t Orchestration(const Program& program) {
         Object object;
-        object.recipe = {Role::kOrchestration, RuntimeOf(toolchain_, program)};
+        object.recipe = {Role::kOrchestration, RuntimeOf(toolchain_, program), debug_};
         object.name = Shown(program, program.config.orchestration->name);
         object.source = program.config.orchestration->source;
         object.path = Unique(Below(program.directory, "orchestration/" + Stem(object.source)), ".so", object.source);
@@ -72,6 +73,12 @@ class Planner {
         object.source = kHooksFile;
         object.path = Unique("debug/replay_hooks", ".so", object.source);
         return Add(std::move(object));
+    }
+
+    // What is planned from now on is for a debugger.
+    void StartDebug() {
+        debug_ = true;
+        root_ += kDebugSuffix;
     }
 
     ObjectPlan Take(ObjectPlan plan) {
@@ -149,12 +156,25 @@ class Planner {
     const Toolchain& toolchain_;
     const Prefixes& prefixes_;
     std::string root_;
+    bool debug_ = false;
     std::vector<Object> objects_;
     std::map<std::string, std::vector<std::string>> runtime_objects_;  // by runtime
     std::map<std::string, size_t> by_key_;
     std::set<std::string> paths_;
     std::map<std::string, std::string> written_sources_;
 };
+
+std::vector<ProgramObjects> PlanPrograms(Planner& planner, const BuildDirectory& directory) {
+    std::vector<ProgramObjects> programs;
+    for (const Program& program : directory.programs) {
+        ProgramObjects objects;
+        for (const KernelEntry& kernel : program.config.kernels)
+            objects.kernels.push_back(planner.Kernel(program, kernel));
+        objects.orchestration = planner.Orchestration(program);
+        programs.push_back(std::move(objects));
+    }
+    return programs;
+}
 
 }  // namespace
 
@@ -166,18 +186,17 @@ Recipe KernelRecipe(const Toolchain& toolchain, const Program& program, const Ke
     return {kernel.core == CoreType::kAic ? Role::kAic : Role::kAiv, RuntimeOf(toolchain, program)};
 }
 
-ObjectPlan PlanObjects(const BuildDirectory& directory, const Toolchain& toolchain, const Prefixes& prefixes) {
+ObjectPlan PlanObjects(const BuildDirectory& directory, const Toolchain& toolchain, const Prefixes& prefixes,
+                       DebugObjects debug) {
     ObjectPlan plan;
     Planner planner(toolchain, prefixes);
-    for (const Program& program : directory.programs) {
-        ProgramObjects objects;
-        for (const KernelEntry& kernel : program.config.kernels)
-            objects.kernels.push_back(planner.Kernel(program, kernel));
-        objects.orchestration = planner.Orchestration(program);
-        plan.programs.push_back(std::move(objects));
-    }
+    plan.programs = PlanPrograms(planner, directory);
     if (toolchain.runtime == RuntimeKind::kSimpler) plan.adapter = planner.Adapter();
     if (directory.has_hooks) plan.hooks = planner.Hooks();
+    if (debug == DebugObjects::kPlanned && toolchain.platform.simulator) {
+        planner.StartDebug();
+        plan.debug_programs = PlanPrograms(planner, directory);
+    }
     return planner.Take(std::move(plan));
 }
 

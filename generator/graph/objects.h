@@ -35,6 +35,7 @@ struct ProgramObjects {
 struct ObjectPlan {
     std::vector<Object> objects;
     std::vector<ProgramObjects> programs;                // parallel to BuildDirectory::programs
+    std::vector<ProgramObjects> debug_programs;          // the same for a debugger; none unless they were asked for
     std::optional<size_t> adapter;                       // what a run of all programs needs
     std::optional<size_t> hooks;                         // the same, where the user has hooks
     std::map<std::string, std::string> written_sources;  // path and text of the headers to precompile
@@ -43,7 +44,11 @@ struct ObjectPlan {
 // How a kernel of `program` is compiled.
 Recipe KernelRecipe(const Toolchain& toolchain, const Program& program, const KernelEntry& kernel);
 
-ObjectPlan PlanObjects(const BuildDirectory& directory, const Toolchain& toolchain, const Prefixes& prefixes = {});
+// Whether every binary is also planned for a debugger, in a folder beside the others. Only a simulator's are.
+enum class DebugObjects { kNone, kPlanned };
+
+ObjectPlan PlanObjects(const BuildDirectory& directory, const Toolchain& toolchain, const Prefixes& prefixes = {},
+                       DebugObjects debug = DebugObjects::kNone);
 
 // The stamp of a unit's splice edge.
 std::string SpliceStamp(const Program& program, const Unit& unit);

@@ -32,6 +32,7 @@ struct GenerateOptions {
     bool no_pch = false;           // never
     bool strict_identity = false;  // rebuild every time what is compiled against headers in an unknown state
     bool recompile = false;        // once, so not recorded: build everything again
+    bool debug = false;            // plan objects for a debugger, too; a file in the directory remembers it
     bool require_pin = false;      // refuse a PTO-ISA other than the runtime's pin
     std::string device_ids;        // of a distributed build, "0,1,2", instead of the sidecar's; or
     std::string world_size;        // their number, for devices from 0

@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "generator/config/run_py.h"
 #include "generator/graph/layout.h"
 #include "generator/graph/ninja_escape.h"
 #include "generator/graph/plan_parts.h"
@@ -25,10 +26,6 @@ constexpr Verb kVerbs[] = {
     {"compare", "time your edit against the code as compiled, in turn in one run", "compare", "compare"},
     {"swimlane", "the same as replay, and record a timeline of the cores", "replay --swimlane"},
     {"dump", "the same as replay, and dump the arguments of every task", "replay --dump-args 2"}};
-
-std::string GoldenInputs(const Entry& entry) {
-    return entry.GoldenDir() + "/inputs.safetensors";
-}
 
 void AddRegeneration(BuildGraph& graph) {
     graph.edges.push_back({{kAlways}, {}, "phony", {}, {}, {}, {}});
@@ -100,12 +97,26 @@ void AddGolden(BuildGraph& graph, const std::vector<Entry>& entries) {
     for (const Entry& entry : entries) {
         if (!entry.has_golden || entry.IsPart()) continue;
         Edge edge;
-        edge.outputs = {GoldenInputs(entry), entry.GoldenDir() + "/expected.safetensors"};
+        edge.outputs = {entry.InputsFile(), entry.GoldenDir() + "/expected.safetensors"};
         edge.rule = "golden";
         edge.inputs = {Below(entry.directory, "golden.py")};
         edge.implicit_inputs = {GoldenWitness(entry)};
         edge.bindings = {{"golden_dir", CommandWord(entry.GoldenDir())},
                          {"golden_depfile", EscapeValue(entry.GoldenDir() + "/golden.d")}};
+        graph.edges.push_back(std::move(edge));
+    }
+}
+
+// What people wrote into debug/run.py to make inputs.
+void AddRunPy(BuildGraph& graph, const std::vector<Entry>& entries) {
+    for (const Entry& entry : entries) {
+        if (!entry.run_py.makes_inputs || entry.IsPart()) continue;
+        Edge edge;
+        edge.outputs = {entry.InputsFile()};
+        edge.rule = "run_py";
+        edge.inputs = {Below(entry.directory, kRunPy)};
+        edge.implicit_inputs = {RunPyWitness(entry)};
+        edge.bindings = {{"run_py_missing", CommandWord(entry.RunPyDir() + "/missing")}};
         graph.edges.push_back(std::move(edge));
     }
 }
@@ -120,33 +131,40 @@ void AddPlan(BuildGraph& graph, const std::vector<Entry>& entries) {
         edge.inputs = {kHostOrchestration};
         edge.implicit_inputs = {kPlanRequestFile, kPlanWitness};
         std::string flags;
-        if (entry.has_golden) {
-            edge.implicit_inputs.push_back(GoldenInputs(entry));
-            flags = CommandWords({"--inputs", GoldenInputs(entry)});
+        if (const std::string inputs = entry.InputsFile(); !inputs.empty()) {
+            edge.implicit_inputs.push_back(inputs);
+            flags = CommandWords({"--inputs", inputs});
         }
         edge.bindings = {{"plan_flags", flags}};
         graph.edges.push_back(std::move(edge));
     }
 }
 
+// One way to build every program, and what tells pto-replay about it.
+struct BuiltPrograms {
+    const std::vector<ProgramObjects>& programs;
+    const char* manifest;
+};
+
 // What has to be there before `entry` can run, each once: two kernels may share a binary.
-std::vector<std::string> RunInputs(const PlanInput& input, const Entry& entry) {
+std::vector<std::string> RunInputs(const PlanInput& input, const BuiltPrograms& built, const Entry& entry) {
     std::vector<std::string> paths;
     std::set<std::string> seen;
     const auto add = [&](const std::string& path) {
         if (seen.insert(path).second) paths.push_back(path);
     };
-    for (size_t i = 0; i < input.objects.programs.size(); ++i) {
+    for (size_t i = 0; i < built.programs.size(); ++i) {
         if (entry.program >= 0 && static_cast<size_t>(entry.program) != i) continue;
-        const ProgramObjects& program = input.objects.programs[i];
+        const ProgramObjects& program = built.programs[i];
         add(input.objects.objects[program.orchestration].path);
         for (const size_t kernel : program.kernels) add(input.objects.objects[kernel].path);
     }
     if (input.objects.adapter) add(input.objects.objects[*input.objects.adapter].path);
     if (input.objects.hooks) add(input.objects.objects[*input.objects.hooks].path);
-    add(kManifestFile);
+    add(built.manifest);
     if (entry.planned) add(kPlanFile);
     if (entry.has_golden) add(entry.GoldenDir() + "/expected.safetensors");
+    if (entry.run_py.makes_inputs) add(entry.InputsFile());
     return paths;
 }
 
@@ -158,7 +176,7 @@ void AddRuns(BuildGraph& graph, const PlanInput& input) {
             Edge edge;
             edge.outputs = {std::string(kPrivateDir) + "/run/" + entry.Target(verb.name)};
             edge.rule = verb.rule;
-            edge.implicit_inputs = RunInputs(input, entry);
+            edge.implicit_inputs = RunInputs(input, {input.objects.programs, kManifestFile}, entry);
             edge.bindings = {{"mode", verb.mode}};
             if (!entry.name.empty()) {
                 edge.bindings.push_back({"entry_flags", CommandWords({"--entry", entry.name})});
@@ -172,28 +190,28 @@ void AddRuns(BuildGraph& graph, const PlanInput& input) {
 }
 
 // What a run needs before it starts, for pto-replay when it is called by hand.
-void AddReady(BuildGraph& graph, const PlanInput& input) {
+void AddReady(BuildGraph& graph, const PlanInput& input, const char* target, const BuiltPrograms& built) {
     std::set<std::string> needed;
     for (const Entry& entry : input.entries) {
-        const std::vector<std::string> inputs = RunInputs(input, entry);
+        const std::vector<std::string> inputs = RunInputs(input, built, entry);
         needed.insert(inputs.begin(), inputs.end());
     }
-    graph.edges.push_back({{"ready"}, {}, "phony", {needed.begin(), needed.end()}, {}, {}, {}});
+    graph.edges.push_back({{target}, {}, "phony", {needed.begin(), needed.end()}, {}, {}, {}});
 }
 
-// What the program's own sources become.
+// What the program's own sources become. Debuggers have a target of their own.
 std::vector<std::string> AllBinaries(const ObjectPlan& objects) {
     std::vector<std::string> paths;
     for (const Object& object : objects.objects) {
         const Role role = object.recipe.role;
-        if (!IsForReplay(role) && !IsPrefix(role)) paths.push_back(object.path);
+        if (!IsForReplay(role) && !IsPrefix(role) && !object.recipe.debug) paths.push_back(object.path);
     }
     return paths;
 }
 
 }  // namespace
 
-std::vector<TargetHelp> PlanTargets(const std::vector<Entry>& entries) {
+std::vector<TargetHelp> PlanTargets(const std::vector<Entry>& entries, DebugObjects debug) {
     std::vector<TargetHelp> targets;
     for (const Verb& verb : kVerbs) targets.push_back({verb.name, verb.meaning});
     for (const Entry& entry : entries) {
@@ -203,6 +221,9 @@ std::vector<TargetHelp> PlanTargets(const std::vector<Entry>& entries) {
         }
     }
     targets.push_back({"kernels", "build every binary, run nothing (the default)"});
+    if (debug == DebugObjects::kPlanned) {
+        targets.push_back({kDebugTarget, "build every binary for a debugger; then: gdb --args pto-replay . --debug"});
+    }
     targets.push_back({"help", "this list"});
     return targets;
 }
@@ -217,9 +238,13 @@ BuildGraph PlanGraph(const PlanInput& input) {
     AddSplices(graph, input.directory);
     AddObjects(graph, input.objects, input.toolchain);
     AddGolden(graph, input.entries);
+    AddRunPy(graph, input.entries);
     AddPlan(graph, input.entries);
     AddRuns(graph, input);
-    AddReady(graph, input);
+    AddReady(graph, input, "ready", {input.objects.programs, kManifestFile});
+    if (!input.objects.debug_programs.empty()) {
+        AddReady(graph, input, kDebugTarget, {input.objects.debug_programs, kDebugManifestFile});
+    }
     graph.edges.push_back({{"kernels"}, {}, "phony", AllBinaries(input.objects), {}, {}, {}});
     graph.edges.push_back({{".pto-ninja/run/help"}, {}, "help", {}, {}, {}, {}});
     graph.edges.push_back({{"help"}, {}, "phony", {".pto-ninja/run/help"}, {}, {}, {}});

@@ -41,6 +41,6 @@ struct TargetHelp {
     std::string target;
     std::string meaning;
 };
-std::vector<TargetHelp> PlanTargets(const std::vector<Entry>& entries);
+std::vector<TargetHelp> PlanTargets(const std::vector<Entry>& entries, DebugObjects debug = DebugObjects::kNone);
 
 }  // namespace pto::gen

@@ -27,4 +27,8 @@ std::string GoldenWitness(const Entry& entry) {
     return entry.GoldenDir() + "/witness";
 }
 
+std::string RunPyWitness(const Entry& entry) {
+    return entry.RunPyDir() + "/witness";
+}
+
 }  // namespace pto::gen

@@ -22,6 +22,7 @@ inline constexpr char kPlanWitness[] = ".pto-ninja/plan.witness";
 std::string IdentityOf(const Toolchain& toolchain, const char* tool);
 std::string UnitWitness(const Program& program, const Unit& unit);
 std::string GoldenWitness(const Entry& entry);
+std::string RunPyWitness(const Entry& entry);
 
 // One compile rule for each; on the embedded runtime always the same three.
 std::vector<Recipe> RecipesOf(const PlanInput& input);

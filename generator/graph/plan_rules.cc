@@ -88,6 +88,13 @@ std::vector<Rule> PlanRules(const GenerateOptions& options, const Toolchain& too
           {"deps", "gcc"},
           {"restat", "1"},
           {"description", "golden $in"}}},
+        // Where no Python can run the file there is no output: the run says so, and the next build tries again.
+        {"run_py",
+         {{"command", "$pto_ninja run-py --source $in --inputs $out --missing $run_py_missing --depfile $out.d"},
+          {"depfile", "$out.d"},
+          {"deps", "gcc"},
+          {"restat", "1"},
+          {"description", "inputs of $in"}}},
         {"plan",
          {{"command",
            std::string("$pto_ninja plan --request ") + kPlanRequestFile + " --plan $out --depfile $out.d $plan_flags"},

@@ -1,3 +1,4 @@
+#include "generator/config/run_py.h"
 #include "generator/graph/layout.h"
 #include "generator/graph/plan_build.h"
 #include "generator/graph/plan_parts.h"
@@ -51,6 +52,8 @@ ScanPlan PlanScan(const PlanInput& input) {
         plan.environment.insert(plan.environment.end(), unset.begin(), unset.end());
     }
     PlanIdentities(input, plan);
+    // Asking for objects for a debugger has the build planned again.
+    plan.config_files.emplace_back(kDebugWantedFile);
     const Roots& roots = input.toolchain.roots;
     if (!roots.pin_file.empty()) plan.config_files.push_back(roots.pin_file);
     for (const char* variable : {"PTO_SIM_CXX", "PTO_ISA_ROOT", "SIMPLER_ROOT"})
@@ -58,9 +61,12 @@ ScanPlan PlanScan(const PlanInput& input) {
     if (!input.toolchain.platform.simulator) plan.environment.emplace_back("ASCEND_HOME_PATH");
     if (input.directory.distributed) plan.config_files.push_back(input.directory.distributed->common.file);
     for (const Entry& entry : input.entries) {
-        if (!entry.has_golden || entry.IsPart()) continue;
-        plan.groups.push_back(
-            {GoldenWitness(entry), {Below(entry.directory, "golden.py"), Below(entry.directory, "data")}});
+        if (entry.IsPart()) continue;
+        if (entry.has_golden) {
+            plan.groups.push_back(
+                {GoldenWitness(entry), {Below(entry.directory, "golden.py"), Below(entry.directory, "data")}});
+        }
+        if (entry.run_py.makes_inputs) plan.groups.push_back({RunPyWitness(entry), {Below(entry.directory, kRunPy)}});
     }
     if (input.directory.distributed) plan.groups.push_back({kPlanWitness, {kHostOrchestration}});
     if (HasUnits(input.directory)) {

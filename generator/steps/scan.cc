@@ -47,13 +47,6 @@ class Toucher {
     int64_t shared_time_ns_ = 0;
 };
 
-std::string GroupHash(const ScanGroup& group, HashCache& hashes) {
-    if (group.paths.size() == 1) return hashes.Hash(group.paths[0]).value_or("missing") + "\n";
-    HashBuilder builder;
-    for (const std::string& path : group.paths) builder.Add(hashes.Hash(path).value_or("missing"));
-    return builder.Finish() + "\n";
-}
-
 // The commit too: another one is another identity, even if it differs in nothing that is compiled here.
 std::string TreeIdentity(const ScanTree& tree, const ScanEnvironment& environment, HashCache& hashes) {
     const std::string commit = environment.commit(tree.root);
@@ -64,13 +57,20 @@ std::string TreeIdentity(const ScanTree& tree, const ScanEnvironment& environmen
     return text;
 }
 
-std::string TreeWitness(const ScanTree& tree, const ScanEnvironment& environment, HashCache& hashes) {
+}  // namespace
+
+std::string WitnessText(const ScanGroup& group, HashCache& hashes) {
+    if (group.paths.size() == 1) return hashes.Hash(group.paths[0]).value_or("missing") + "\n";
+    HashBuilder builder;
+    for (const std::string& path : group.paths) builder.Add(hashes.Hash(path).value_or("missing"));
+    return builder.Finish() + "\n";
+}
+
+std::string WitnessText(const ScanTree& tree, const ScanEnvironment& environment, HashCache& hashes) {
     std::string text = TreeIdentity(tree, environment, hashes);
     if (tree.strict && !environment.is_clean(tree)) text += " unknown at " + std::to_string(environment.now_ns);
     return text + "\n";
 }
-
-}  // namespace
 
 std::string InputsText(const ScanPlan& plan, const ScanEnvironment& environment, HashCache& hashes) {
     std::string text = "generator " + environment.generator_identity + "\ndirectory " + environment.directory + "\n";
@@ -96,8 +96,8 @@ void Scan(FileSystem& files, const ScanPlan& plan, const ScanEnvironment& enviro
             environment.recompile || !IsFile(files, witness) || !WhyStale(files, "", object, hashes).empty();
         if (stale) toucher.Touch(witness, object.object);
     }
-    for (const ScanTree& tree : plan.trees) WriteIfChanged(files, tree.witness, TreeWitness(tree, environment, hashes));
-    for (const ScanGroup& group : plan.groups) WriteIfChanged(files, group.witness, GroupHash(group, hashes));
+    for (const ScanTree& tree : plan.trees) WriteIfChanged(files, tree.witness, WitnessText(tree, environment, hashes));
+    for (const ScanGroup& group : plan.groups) WriteIfChanged(files, group.witness, WitnessText(group, hashes));
     for (const auto& [witness, program] : plan.compilers) {
         WriteIfChanged(files, witness, environment.program_identity(program) + "\n");
     }

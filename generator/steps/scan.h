@@ -32,6 +32,10 @@ struct ScanEnvironment {
 // recorded inputs are not what is on disk, rewrites the other witnesses and inputs.list if their contents differ.
 void Scan(FileSystem& files, const ScanPlan& plan, const ScanEnvironment& environment);
 
+// What the witness of a group or a tree holds while it is as it is now.
+std::string WitnessText(const ScanGroup& group, HashCache& hashes);
+std::string WitnessText(const ScanTree& tree, const ScanEnvironment& environment, HashCache& hashes);
+
 // Content of inputs.list.
 std::string InputsText(const ScanPlan& plan, const ScanEnvironment& environment, HashCache& hashes);
 

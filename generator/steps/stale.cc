@@ -18,6 +18,7 @@ std::string WhyStale(const FileSystem& files, const std::string& directory, cons
     const std::string record_file = Inside(directory, RecordOf(object.object));
     if (!IsFile(files, record_file)) return "never built";
     const CompileRecord record = ParseCompileRecord(files.Read(record_file));
+    if (!IsFile(files, Inside(directory, object.object))) return "the binary is gone";
     if (record.inputs.empty()) return "the record of its last build is damaged";
     if (record.inputs.front().path != object.source) return "was built from '" + record.inputs.front().path + "'";
     std::string first;
@@ -40,10 +41,9 @@ StaleObjects FindStaleObjects(FileSystem& files, const std::string& directory) {
     HashCache hashes(files, "", 0);
     StaleObjects objects;
     for (const ScanObject& object : plan.objects) {
+        if (IsForDebugger(object.object)) continue;  // built when somebody debugs
         objects.all++;
-        std::string reason = WhyStale(files, directory, object, hashes);
-        // The scan leaves a missing object to ninja, which looks for it.
-        if (reason.empty() && !IsFile(files, Inside(directory, object.object))) reason = "the binary is gone";
+        const std::string reason = WhyStale(files, directory, object, hashes);
         if (!reason.empty()) objects.stale.push_back({object.source, reason});
     }
     return objects;

@@ -12,14 +12,14 @@
 namespace pto::gen {
 
 // Why an object is not made from the contents that are there now, by the record beside it: "'kernels/aiv/gate.cpp'
-// changed". Empty: it is. Several changes are counted. `directory` is the compiled one, empty when it is the current
+// changed", "never built". Empty: it is. Several changes are counted. `directory` is the compiled one, empty when it is the current
 // one.
 std::string WhyStale(const FileSystem& files, const std::string& directory, const ScanObject& object,
                      HashCache& hashes);
 
 struct StaleObject {
     std::string source;
-    std::string reason;  // of WhyStale, or that the binary is missing
+    std::string reason;  // of WhyStale
 };
 
 struct StaleObjects {

@@ -59,6 +59,8 @@ const std::vector<FlagRow>& FlagTable() {
           "-cce-aicore-dcci-insert-for-scalar=false", "-DMEMORY_BASE"}},
         {{}, kKernels, {}, false, "a5", {"-mllvm", "-cce-vf-aa-between-iters=true"}},
         {{Headers::kPtoIsa, Headers::kSimpler}, kKernels, {}, true, "", {"${bfloat16}"}},
+        // A process that loads a kernel again after a rebuild is to get the new one.
+        {{Headers::kEmbedded, Headers::kPtoIsa}, kKernels, {}, {}, "", {"-fno-gnu-unique"}},
         // What kernels include.
         {{Headers::kEmbedded},
          kKernels,
@@ -207,12 +209,18 @@ void Expand(std::string_view pattern, const std::map<std::string, Words>& values
 }
 
 // Options that only one compiler family knows and the other warns or stops about.
+bool OnlyGcc(const std::string& flag) {
+    static const Words kFlags = {"-fno-gnu-unique", "-fpermissive", "-Wno-aggressive-loop-optimizations"};
+    return std::find(kFlags.begin(), kFlags.end(), flag) != kFlags.end();
+}
+
+bool OnlyClang(const std::string& flag) {
+    static const Words kFlags = {"-Wno-macro-redefined", "-Wno-pass-failed", "--system-header-prefix=pto/"};
+    return std::find(kFlags.begin(), kFlags.end(), flag) != kFlags.end();
+}
+
 bool Understands(const Compiler& compiler, const std::string& flag) {
-    static const Words kOnlyGcc = {"-fno-gnu-unique", "-fpermissive", "-Wno-aggressive-loop-optimizations"};
-    if (std::find(kOnlyGcc.begin(), kOnlyGcc.end(), flag) != kOnlyGcc.end()) return !compiler.clang;
-    static const Words kOnlyClang = {"-Wno-macro-redefined", "-Wno-pass-failed", "--system-header-prefix=pto/"};
-    if (std::find(kOnlyClang.begin(), kOnlyClang.end(), flag) != kOnlyClang.end()) return compiler.clang;
-    return true;
+    return compiler.clang ? !OnlyGcc(flag) : !OnlyClang(flag);
 }
 
 // A compiler takes a precompiled header only for a compile with the same flags.
@@ -242,6 +250,25 @@ Words CompileFlags(const Toolchain& toolchain, const Recipe& recipe, const Words
             if (Understands(CompilerOf(toolchain, recipe), word)) Expand(word, values, {}, words);
         }
     }
+    // The last word on optimisation counts.
+    if (recipe.debug) words.insert(words.end(), {"-O0", "-g"});
+    return words;
+}
+
+Words EditorCommand(Toolchain toolchain, const Recipe& recipe) {
+    if (!toolchain.platform.simulator) {
+        toolchain.platform.simulator = true;
+        toolchain.kernel_compiler = toolchain.orchestration_compiler;
+    }
+    for (Compiler* compiler :
+         {&toolchain.kernel_compiler, &toolchain.orchestration_compiler, &toolchain.device_compiler}) {
+        compiler->clang = true;
+    }
+    // No clang has the library's bfloat16 type that these headers look for.
+    toolchain.kernel_compiler.own_bfloat16 = toolchain.UsesPtoIsa();
+    Words words = CompileFlags(toolchain, recipe);
+    std::erase_if(words, OnlyClang);
+    words.insert(words.begin(), CompilerOf(toolchain, recipe).program);
     return words;
 }
 

@@ -13,6 +13,10 @@ namespace pto::gen {
 std::vector<std::string> CompileFlags(const Toolchain& toolchain, const Recipe& recipe,
                                       const std::vector<std::string>& objects = {});
 
+// What stands for that compile in an editor: the compiler, then words that g++ and every clang read, whichever of them
+// compiles; those of the simulator also for a device, whose compilers speak a dialect of their own.
+std::vector<std::string> EditorCommand(Toolchain toolchain, const Recipe& recipe);
+
 // What a compile needs beside "-include HEADER" to use HEADER's precompiled form.
 std::vector<std::string> PrefixUseFlags(const Toolchain& toolchain);
 

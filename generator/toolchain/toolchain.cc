@@ -40,7 +40,9 @@ bool IsForReplay(Role role) {
 }
 
 std::string RecipeName(const Recipe& recipe) {
-    return recipe.runtime.empty() ? RoleName(recipe.role) : std::string(RoleName(recipe.role)) + "_" + recipe.runtime;
+    std::string name = RoleName(recipe.role);
+    if (!recipe.runtime.empty()) name += "_" + recipe.runtime;
+    return recipe.debug ? name + "_debug" : name;
 }
 
 std::string Toolchain::Variant() const {

@@ -23,10 +23,11 @@ enum class Role { kAic, kAiv, kAicPrefix, kAivPrefix, kOrchestration, kRuntimeSo
 struct Recipe {
     Role role = Role::kAiv;
     std::string runtime;
+    bool debug = false;  // for a debugger: the same words, then no optimisation and symbols
     auto operator<=>(const Recipe&) const = default;
 };
 
-// "aic", "orchestration_host_build_graph": part of the names of rules and variables.
+// "aic", "orchestration_host_build_graph", "aic_debug": part of the names of rules and variables.
 std::string RecipeName(const Recipe& recipe);
 
 struct Compiler {

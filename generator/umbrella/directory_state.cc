@@ -32,25 +32,12 @@ std::string KindName(Kind kind) {
     return kUnknown;
 }
 
-// Units whose .pto is not the one that was handled last.
-size_t CountEditedUnits(const FileSystem& files, const std::string& directory, const BuildDirectory& build) {
-    size_t edited = 0;
-    for (const Program& program : build.programs) {
-        for (const Unit& unit : program.units) {
-            const std::optional<UnitState> state = LoadUnitState(
-                files, PathsOf(directory, program.name, program.directory, unit.name, SpliceStamp(program, unit)));
-            if (state && state->pto != ContentHash(files.Read(directory + "/" + unit.pto))) ++edited;
-        }
-    }
-    return edited;
-}
-
 std::string BuildState(FileSystem& files, const std::string& directory, const BuildDirectory& build) {
     if (!IsFile(files, directory + "/" + kBuildFile) || !IsFile(files, directory + "/" + kScanPlanFile)) {
         return "not generated";
     }
     const StaleObjects objects = FindStaleObjects(files, directory);
-    const size_t units = CountEditedUnits(files, directory, build);
+    const size_t units = EditedUnits(files, directory, build).size();
     std::vector<std::string> parts;
     if (units > 0) parts.push_back(Count(units, ".pto unit") + " edited");
     if (!objects.stale.empty()) {
@@ -66,6 +53,19 @@ std::string Padded(std::string text, size_t width) {
 }
 
 }  // namespace
+
+std::vector<std::string> EditedUnits(const FileSystem& files, const std::string& directory,
+                                     const BuildDirectory& build) {
+    std::vector<std::string> edited;
+    for (const Program& program : build.programs) {
+        for (const Unit& unit : program.units) {
+            const std::optional<UnitState> state = LoadUnitState(
+                files, PathsOf(directory, program.name, program.directory, unit.name, SpliceStamp(program, unit)));
+            if (state && state->pto != ContentHash(files.Read(directory + "/" + unit.pto))) edited.push_back(unit.pto);
+        }
+    }
+    return edited;
+}
 
 std::string LastResult(const FileSystem& files, const std::string& directory) {
     const std::string file = directory + "/" + kLastRunFile;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/file_system.h"
+#include "generator/config/model.h"
 
 namespace pto::gen {
 
@@ -16,6 +17,10 @@ struct DirectoryState {
     std::string result;    // of the last run: "passed", "mismatch", ...; "-": never ran
     std::string state;     // "up to date", "2 of 5 stale", "not generated", or what is broken
 };
+
+// The .pto files that are not those that were handled last.
+std::vector<std::string> EditedUnits(const FileSystem& files, const std::string& directory,
+                                     const BuildDirectory& build);
 
 // "result" of the last run, "-" when there is none that can be read.
 std::string LastResult(const FileSystem& files, const std::string& directory);

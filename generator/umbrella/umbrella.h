@@ -15,4 +15,7 @@ namespace pto::gen {
 void CommitUmbrella(FileSystem& files, const std::vector<std::string>& directories, const GenerateOptions& options,
                     const Programs& programs, const std::string& generator_identity);
 
+// compile_commands.json over all of them, from theirs. clangd takes a directory's own; other tools want the whole.
+void WriteUmbrellaCommands(FileSystem& files, const std::vector<std::string>& directories);
+
 }  // namespace pto::gen

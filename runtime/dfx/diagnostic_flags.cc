@@ -29,8 +29,6 @@ void AddDiagnosticFlags(CLI::App& app, DiagnosticFlags& flags) {
     app.add_option("--pmu", flags.pmu, "Performance counters of this event type; not on the embedded runtime")
         ->type_name("LEVEL")
         ->group(kFlagGroup);
-    app.add_flag("--log-sync-pypto", flags.log_sync_pypto, "Accepted for PyPTO's sake, without effect")
-        ->group(kFlagGroup);
 }
 
 void GiveDumpLevels(std::vector<std::string>& arguments) {

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "runtime/embedded/loaded_file.h"
 #include "runtime/embedded/orchestration.h"
 #include "runtime/embedded/pipe_state.h"
 
@@ -24,12 +25,9 @@ SharedLibrary::SharedLibrary(const std::string& path, const std::string& remedy)
     }
     // A name without a slash would be searched for in the library path.
     const std::string file = path.find('/') == std::string::npos ? "./" + path : path;
-    handle_ = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (handle_ == nullptr) {
-        std::string reason = dlerror();
-        if (reason.rfind(file + ": ", 0) == 0) reason.erase(0, file.size() + 2);
-        throw Error(ErrorKind::kToolchain, WholeFile(path), "cannot be loaded: " + reason, remedy);
-    }
+    std::string reason;
+    handle_ = LoadCurrentFile(file, reason);
+    if (handle_ == nullptr) throw Error(ErrorKind::kToolchain, WholeFile(path), "cannot be loaded: " + reason, remedy);
 }
 
 SharedLibrary::~SharedLibrary() {

@@ -104,7 +104,7 @@ void HookLibrary::MakeInputs(const std::string& program, std::vector<Argument>& 
 }
 
 UserVerdict HookLibrary::Compare(const std::string& program, std::vector<Argument> arguments) const {
-    return {source_, Call(true, program, arguments)};
+    return {"UserCompare", source_, Call(true, program, arguments)};
 }
 
 }  // namespace pto::run

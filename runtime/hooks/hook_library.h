@@ -5,17 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "runtime/hooks/user_verdict.h"
 #include "runtime/manifest.h"
 #include "runtime/runner.h"
 
 namespace pto::run {
-
-// What UserCompare said of a run.
-struct UserVerdict {
-    std::string source;  // "debug/replay_hooks.cpp"
-    std::string text;    // of the exception; empty: it passed
-    bool Passed() const { return text.empty(); }
-};
 
 class HookLibrary {
   public:

@@ -73,20 +73,25 @@ DataLayout LayOut(const std::vector<Argument>& arguments) {
     return layout;
 }
 
+Json ArgumentsRequest(const std::vector<Argument>& arguments, const DataLayout& layout, const std::string& data_file) {
+    return {{"data", data_file}, {"arguments", ArgumentsJson(arguments, layout)}, {"expected", Json::array()}};
+}
+
 Json ReplayRequest(const Manifest& manifest, const Entry& entry, const std::vector<Argument>& arguments,
-                   const DataLayout& layout, const std::string& data_file, const std::string& log_level) {
+                   const DataLayout& layout, const std::string& data_file, const RunnerOptions& options) {
     const Program* one = FindProgram(manifest, entry.program);
     Json programs = Json::array();
     for (const Program& program : manifest.programs) {
         if (one == nullptr || one == &program) programs.push_back(ProgramRequest(manifest, program));
     }
     const std::vector<int64_t> devices =
-        manifest.distributed ? manifest.distributed->device_ids : std::vector<int64_t>{0};
+        manifest.distributed ? manifest.distributed->device_ids : std::vector<int64_t>{options.device};
     return {{"action", "replay"},
             {"directory", Absolute(manifest, one == nullptr ? "" : one->directory)},
             {"platform", manifest.platform},
             {"device_id", devices.front()},
-            {"log_level", log_level},
+            {"log_level", options.log_level},
+            {"log_sync_pypto", options.log_sync_pypto},
             {"diagnostics", Json::object()},
             {"data", data_file},
             {"arguments", ArgumentsJson(arguments, layout)},

@@ -22,6 +22,10 @@ struct DataLayout {
 // Each tensor starts at a multiple of 64 bytes.
 DataLayout LayOut(const std::vector<Argument>& arguments);
 
+// {"data": .., "arguments": [..], "expected": []}: the arguments as handed_tensors.py reads them. Throws as
+// ReplayRequest.
+Json ArgumentsRequest(const std::vector<Argument>& arguments, const DataLayout& layout, const std::string& data_file);
+
 struct HandoverTolerances {
     std::optional<double> rtol;
     std::optional<double> atol;
@@ -30,7 +34,7 @@ struct HandoverTolerances {
 // What PyPTO is to replay: the directory of the entry with the binaries of its programs. Throws a toolchain Error for a
 // tensor of a type that torch has no name for.
 Json ReplayRequest(const Manifest& manifest, const Entry& entry, const std::vector<Argument>& arguments,
-                   const DataLayout& layout, const std::string& data_file, const std::string& log_level);
+                   const DataLayout& layout, const std::string& data_file, const RunnerOptions& options);
 
 // What PyPTO's check of the dumped passes gets: the arguments by name, then the expected values, which lie behind them
 // in the file.

@@ -6,6 +6,7 @@
 
 #include <cerrno>
 #include <filesystem>
+#include <utility>
 
 #include "base/error.h"
 #include "base/file_system.h"
@@ -38,16 +39,18 @@ struct Letters {
     RealFileSystem files;
 };
 
-ProcessResult RunScript(const std::string& program, const Letters& letters, const RunnerOptions& options) {
+ProcessResult RunScript(const std::string& interpreter, const PythonProgram& program, const Letters& letters,
+                        const RunnerOptions& options) {
     ProcessOptions process;
-    process.arguments = {program, "-B", "-c", kPyptoHandoverTexts[0][1], letters.request, letters.report};
+    process.arguments = {interpreter, "-B", "-c", program.text, letters.request, letters.report};
     process.timeout_seconds = options.timeout_seconds;
     ProcessResult result = RunProcess(process);
-    if (result.interrupted) throw Error(ErrorKind::kToolchain, "interrupted while PyPTO was running");
+    if (result.interrupted) throw Error(ErrorKind::kToolchain, "interrupted while " + program.name + " was running");
     if (result.timed_out) {
-        throw Error(ErrorKind::kToolchain,
-                    "PyPTO was not done within the time limit of " + std::to_string(options.timeout_seconds) + " s",
-                    "--timeout SECONDS sets the limit");
+        throw Error(
+            ErrorKind::kToolchain,
+            program.name + " was not done within the time limit of " + std::to_string(options.timeout_seconds) + " s",
+            "--timeout SECONDS sets the limit");
     }
     if (options.log) {
         for (const std::string_view line : Lines(result.out)) options.log(line);
@@ -91,23 +94,35 @@ SharedTensors::~SharedTensors() {
     unlink(path_.c_str());
 }
 
-Json HandOver(const Json& request, const std::string& directory, const std::vector<Interpreter>& interpreters,
-              const RunnerOptions& options) {
-    std::vector<std::string> lacking;
+std::optional<PythonReport> AskPython(const PythonProgram& program, const Json& request, const std::string& directory,
+                                      const std::vector<Interpreter>& interpreters, const RunnerOptions& options,
+                                      std::vector<std::string>& lacking) {
     for (const Interpreter& interpreter : interpreters) {
         Letters letters(directory);
         letters.files.Write(letters.request, request.dump());
-        const ProcessResult result = RunScript(interpreter.program, letters, options);
+        const ProcessResult result = RunScript(interpreter.program, program, letters, options);
         if (!result.Ok() || !IsFile(letters.files, letters.report)) {
             throw Error(ErrorKind::kToolchain,
-                        "'" + interpreter.program + "' " + HowItEnded(result) + " while PyPTO was running" +
-                            LastLines(result.err),
-                        kOtherRuntime);
+                        "'" + interpreter.program + "' " + HowItEnded(result) + " while " + program.name +
+                            " was running" + LastLines(result.err),
+                        program.remedy);
         }
-        Json report = LoadJson(letters.files, letters.report, kOtherRuntime);
-        if (report.at("status") == "ok") return report;
-        if (report.at("status") != "missing") ThrowOutcome(interpreter.program, report);
+        Json report = LoadJson(letters.files, letters.report, program.remedy);
+        if (report.at("status") != "missing") return PythonReport{interpreter.program, std::move(report)};
         lacking.push_back(MissingModulesText(interpreter.program, report.at("modules")));
+    }
+    return std::nullopt;
+}
+
+Json HandOver(const Json& request, const std::string& directory, const std::vector<Interpreter>& interpreters,
+              const RunnerOptions& options) {
+    PythonProgram program{"", "PyPTO", kOtherRuntime};
+    for (const auto& part : kPyptoHandoverTexts) program.text += part[1];
+    std::vector<std::string> lacking;
+    std::optional<PythonReport> answer = AskPython(program, request, directory, interpreters, options, lacking);
+    if (answer) {
+        if (answer->report.at("status") != "ok") ThrowOutcome(answer->interpreter, answer->report);
+        return std::move(answer->report);
     }
     throw Error(ErrorKind::kToolchain,
                 "runtime 'pypto' needs a Python with PyPTO: " +

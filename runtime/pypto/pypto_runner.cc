@@ -45,7 +45,7 @@ class PyptoRunner : public Runner {
     void Place(const std::vector<Argument>& arguments) override {
         layout_ = LayOut(arguments);
         shared_ = std::make_unique<SharedTensors>(manifest_.directory, layout_.size);
-        request_ = ReplayRequest(manifest_, entry_, arguments, layout_, shared_->path(), options_.log_level);
+        request_ = ReplayRequest(manifest_, entry_, arguments, layout_, shared_->path(), options_);
         CopyIn(arguments, layout_, 0, false, *shared_);
     }
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "runtime/console.h"
+#include "base/printer.h"
 
 namespace pto::run {
 namespace {
@@ -29,7 +29,7 @@ StderrCapture::StderrCapture(std::function<bool(std::string_view line)> take) : 
 
 void StderrCapture::Stop() {
     if (!thread_.joinable()) return;
-    Print(STDERR_FILENO, std::string_view(&kEndOfCapture, 1));
+    WriteText(STDERR_FILENO, std::string_view(&kEndOfCapture, 1));
     dup2(real_stderr_, STDERR_FILENO);
     thread_.join();
     close(real_stderr_);
@@ -59,7 +59,7 @@ void StderrCapture::Loop() {
 
 void StderrCapture::Deal(std::string_view line) {
     const std::string_view text = line.ends_with('\n') ? line.substr(0, line.size() - 1) : line;
-    if (!take_(text)) Print(real_stderr_, line);
+    if (!take_(text)) WriteText(real_stderr_, line);
 }
 
 }  // namespace pto::run

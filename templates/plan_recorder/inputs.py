@@ -32,7 +32,7 @@ SAFETENSORS = {
     "fp8e8m0": "F8_E8M0",
     "fp4": "F4",
 }
-REMEDY = "correct generate_inputs in golden.py"
+MAKER = "generate_inputs in golden.py"
 
 
 class InputFile:
@@ -48,6 +48,8 @@ class InputFile:
         self.entries = header
         by_place = sorted(header, key=lambda name: (header[name]["data_offsets"], name))
         self.names = json.loads(metadata["order"]) if "order" in metadata else by_place
+        self.open = json.loads(metadata.get("open", "[]"))  # names without a value
+        self.remedy = f"correct {metadata.get('maker', MAKER)}"
 
     def shape(self, name):
         shape = list(self.entries[name]["shape"])
@@ -82,7 +84,7 @@ class Parameters:
             raise Refusal(
                 f"has {len(inputs.names)} inputs ({listed(inputs.names)}), "
                 f"the program takes {len(params)} ({listed([param['name'] for param in params])})",
-                REMEDY,
+                inputs.remedy,
                 inputs.path,
             )
         for index in range(len(params)):
@@ -91,6 +93,9 @@ class Parameters:
     def _add(self, index):
         param = self._params[index]
         name = self._inputs.names[index] if self._inputs else None
+        if name is not None and name in self._inputs.open:
+            text = f"has no value of the parameter '{param['name']}', which is None there"
+            raise Refusal(text, self._inputs.remedy, self._inputs.path)
         if param["shape"] is None:
             value = self._scalar(param, name, index)
             self.records.append({"name": param["name"], "bits": bits_text(scalar_bits(value))})
@@ -103,7 +108,7 @@ class Parameters:
         wanted = f"a scalar {param['dtype']}" if param["shape"] is None else type_text(param["dtype"], param["shape"])
         found = type_text(self._inputs.dtype(name), self._inputs.shape(name))
         text = f"input {index + 1} ('{name}') is {found}, expected {wanted} for parameter '{param['name']}'"
-        return Refusal(text, REMEDY, self._inputs.path)
+        return Refusal(text, self._inputs.remedy, self._inputs.path)
 
     def _tensor(self, param, name, index):
         dtype = DTYPES[param["dtype"]]

@@ -91,7 +91,8 @@ TEST_P(DocumentTest, CodeCompiles) {
         const std::string source = work_.Path("block.cc");
         WriteFile(source, block.Text());
         const Outcome outcome =
-            work_.Tool({"c++", "-std=c++20", "-fsyntax-only", "-Wall", "-isystem", PTO_EMBEDDED_INCLUDE, source});
+            work_.Tool({"c++", "-std=c++20", "-fsyntax-only", "-Wall", "-isystem", PTO_EMBEDDED_INCLUDE, "-I",
+                        kRoot + "/library/include", "-I", kRoot, source});
         EXPECT_EQ(outcome.exit_code, 0) << PlaceOf(GetParam(), block.line) << "\n" << outcome.All();
     }
 }

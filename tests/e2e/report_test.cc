@@ -60,7 +60,7 @@ TEST_F(ReportTest, OtherReasonsToCompile) {
     const std::string object = directory_ + "/.pto-ninja/a2a3sim-embedded/kernels/aiv/scale.so";
     std::filesystem::remove(object);
     ASSERT_EQ(work_.Ninja(directory_, {"replay"}).exit_code, 0);
-    EXPECT_THAT(Report(), HasSubstr("<td>compiled</td><td>scale</td><td>the binary was gone</td>"));
+    EXPECT_THAT(Report(), HasSubstr("<td>compiled</td><td>scale</td><td>the binary is gone</td>"));
     std::filesystem::last_write_time(directory_ + kScale, std::filesystem::file_time_type::clock::now());
     ASSERT_EQ(work_.Ninja(directory_, {"replay"}).exit_code, 0);
     EXPECT_THAT(Report(), HasSubstr("<td>compiled</td><td>scale</td><td>&#39;kernels/aiv/scale.cpp&#39; is newer, its "

@@ -56,6 +56,8 @@ const std::vector<CommandNotRun>& CommandsNotRun() {
         {"git -C PTO-ISA worktree add --detach \"$PTO_ISA_ROOT\" \"$(cat \"$SIMPLER_ROOT/pto_isa.pin\")\"",
          kRealRuntime},
         {"pto-ninja DIR --platform a2a3", kDevice},
+        {"cmake --install build --prefix /opt/pto-ninja", "installs the project; LibraryTest does that"},
+        {"gdb --args pto-replay DIR --debug --no-build --timeout 0", "waits at a prompt; IdeTest does that"},
     };
     return rows;
 }
@@ -65,7 +67,10 @@ const CommandNotRun* FindNotRun(std::string_view command) {
 }
 
 const std::vector<Fragment>& Fragments() {
-    static const std::vector<Fragment> rows = {};
+    static const std::vector<Fragment> rows = {
+        {"const auto program = pto::CompiledProgram::FromDir(\"build_output/_jit_xxx\");",
+         "an extract of the program in docs/library.md, which is compiled"},
+    };
     return rows;
 }
 

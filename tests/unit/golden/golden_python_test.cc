@@ -18,7 +18,9 @@ using test::Values;
 using Names = std::vector<std::string>;
 
 TEST(GoldenRunner, IsPartOfTheProgram) {
-    EXPECT_EQ(GoldenRunnerText(), RealFileSystem().Read(std::string(PTO_SOURCE_DIR) + "/templates/golden_runner.py"));
+    const std::string templates = std::string(PTO_SOURCE_DIR) + "/templates/";
+    EXPECT_EQ(GoldenRunnerText(),
+              RealFileSystem().Read(templates + "run_py.py") + RealFileSystem().Read(templates + "golden_runner.py"));
 }
 
 // The interpreters of this machine that can import `modules`; empty when there is none.

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/json.h"
 #include "tests/support/sample_directory.h"
 
 namespace pto::gen {
@@ -18,15 +19,14 @@ TEST(CompileCommands, VectorCoresFirstThenByPath) {
       "-shared",
       "-O2",
       "-fPIC",
-      "-std=c++23",
-      "-fpermissive",
+      "-std=c++2b",
       "-Wno-ignored-attributes",
       "-D__CPU_SIM",
       "-DPTO_CPU_MAX_THREADS=1",
       "-DNDEBUG",
       "-D__DAV_VEC__",
+      "-fno-gnu-unique",
       "-Wno-attributes",
-      "-Wno-aggressive-loop-optimizations",
       "-isystem/opt/pto ninja/include",
       "-isystem/opt/pto ninja/include/pto",
       "-o",
@@ -43,15 +43,14 @@ TEST(CompileCommands, VectorCoresFirstThenByPath) {
       "-shared",
       "-O2",
       "-fPIC",
-      "-std=c++23",
-      "-fpermissive",
+      "-std=c++2b",
       "-Wno-ignored-attributes",
       "-D__CPU_SIM",
       "-DPTO_CPU_MAX_THREADS=1",
       "-DNDEBUG",
       "-D__DAV_VEC__",
+      "-fno-gnu-unique",
       "-Wno-attributes",
-      "-Wno-aggressive-loop-optimizations",
       "-isystem/opt/pto ninja/include",
       "-isystem/opt/pto ninja/include/pto",
       "-I/ext/my $kernels/include",
@@ -70,15 +69,14 @@ TEST(CompileCommands, VectorCoresFirstThenByPath) {
       "-shared",
       "-O2",
       "-fPIC",
-      "-std=c++23",
-      "-fpermissive",
+      "-std=c++2b",
       "-Wno-ignored-attributes",
       "-D__CPU_SIM",
       "-DPTO_CPU_MAX_THREADS=1",
       "-DNDEBUG",
       "-D__DAV_VEC__",
+      "-fno-gnu-unique",
       "-Wno-attributes",
-      "-Wno-aggressive-loop-optimizations",
       "-isystem/opt/pto ninja/include",
       "-isystem/opt/pto ninja/include/pto",
       "-o",
@@ -95,15 +93,14 @@ TEST(CompileCommands, VectorCoresFirstThenByPath) {
       "-shared",
       "-O2",
       "-fPIC",
-      "-std=c++23",
-      "-fpermissive",
+      "-std=c++2b",
       "-Wno-ignored-attributes",
       "-D__CPU_SIM",
       "-DPTO_CPU_MAX_THREADS=1",
       "-DNDEBUG",
       "-D__DAV_CUBE__",
+      "-fno-gnu-unique",
       "-Wno-attributes",
-      "-Wno-aggressive-loop-optimizations",
       "-isystem/opt/pto ninja/include",
       "-isystem/opt/pto ninja/include/pto",
       "-o",
@@ -122,7 +119,6 @@ TEST(CompileCommands, VectorCoresFirstThenByPath) {
       "-O3",
       "-g",
       "-std=c++17",
-      "-fno-gnu-unique",
       "-Wl,--build-id=sha1",
       "-pthread",
       "-isystem/opt/pto ninja/include",
@@ -156,6 +152,26 @@ TEST(CompileCommands, OfADeviceAreTheSimulators) {
                                 "-I/o/tensormap_and_ringbuffer", "next_levels/prefill/kernels/aiv/add.cpp"}) {
         EXPECT_NE(text.find(present), std::string::npos) << present;
     }
+}
+
+// Debuggers have binaries of their own from the same sources.
+TEST(CompileCommands, OneEntryForTwoBuildsOfASource) {
+    Sample sample(SampleSingle());
+    const std::string text = CompileCommandsText("/d", sample.toolchain, sample.objects);
+    sample.objects = PlanObjects(sample.directory, sample.toolchain, {}, DebugObjects::kPlanned);
+    EXPECT_EQ(CompileCommandsText("/d", sample.toolchain, sample.objects), text);
+}
+
+TEST(CompileCommands, SeveralAsOne) {
+    const Sample sample(SampleSingle());
+    const std::string one = CompileCommandsText("/a", sample.toolchain, sample.objects);
+    EXPECT_EQ(JoinedCompileCommands({one}), one);
+    EXPECT_EQ(JoinedCompileCommands({"[]\n", one, "[]\n"}), one);
+    EXPECT_EQ(JoinedCompileCommands({}), "[]\n");
+    const Json both = Json::parse(JoinedCompileCommands({one, "garbage", one}));
+    const Json single = Json::parse(one);
+    ASSERT_EQ(both.size(), 2 * single.size());
+    EXPECT_EQ(both[single.size()], single[0]);
 }
 
 }  // namespace

@@ -50,5 +50,24 @@ TEST(Entries, DistributedPlanAndItsChipPrograms) {
     }
 }
 
+TEST(Entries, StartWithTheInputsOfGoldenOrRunPy) {
+    BuildDirectory directory = SampleSingle();
+    EXPECT_EQ(PlanEntries(directory)[0].InputsFile(), ".pto-ninja/golden/inputs.safetensors");
+    directory.programs[0].has_golden = false;
+    EXPECT_EQ(PlanEntries(directory)[0].InputsFile(), "");
+    directory.programs[0].run_py = {false, true};
+    EXPECT_EQ(PlanEntries(directory)[0].InputsFile(), "");
+    directory.programs[0].run_py = {true, false};
+    EXPECT_EQ(PlanEntries(directory)[0].InputsFile(), ".pto-ninja/run_py/inputs.safetensors");
+    BuildDirectory several = SampleMulti();
+    several.programs[1].run_py = {true, true};
+    EXPECT_EQ(PlanEntries(several)[1].InputsFile(), ".pto-ninja/next_levels/prefill/run_py/inputs.safetensors");
+    BuildDirectory distributed = SampleDistributed();
+    distributed.has_golden = false;
+    distributed.run_py = {true, false};
+    for (const Entry& entry : PlanEntries(distributed))
+        EXPECT_EQ(entry.InputsFile(), ".pto-ninja/run_py/inputs.safetensors");
+}
+
 }  // namespace
 }  // namespace pto::gen

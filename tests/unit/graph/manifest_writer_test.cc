@@ -16,6 +16,25 @@ std::string Text(const Sample& sample) {
     return text.replace(at, std::strlen(kVersion), "VERSION");
 }
 
+TEST(ManifestWriter, NamesWhatAnEditedRunPyDoes) {
+    BuildDirectory several = SampleMulti();
+    several.programs[1].run_py = {true, true};
+    EXPECT_NE(Text(Sample(several)).find(R"("run_py": {
+        "source": "next_levels/prefill/debug/run.py",
+        "compares": true,
+        "inputs": ".pto-ninja/next_levels/prefill/run_py/inputs.safetensors",
+        "missing": ".pto-ninja/next_levels/prefill/run_py/missing"
+      })"),
+              std::string::npos)
+        << Text(Sample(several));
+    several.programs[1].run_py = {false, true};
+    EXPECT_NE(Text(Sample(several)).find(R"("run_py": {
+        "source": "next_levels/prefill/debug/run.py",
+        "compares": true
+      })"),
+              std::string::npos);
+}
+
 TEST(ManifestWriter, OneChip) {
     EXPECT_EQ(Text(Sample(SampleSingle())), R"({
   "schema": 1,
@@ -429,6 +448,22 @@ TEST(ManifestWriter, OnACheckoutOfTheRuntime) {
     EXPECT_NE(text.find("\"runtime\": \"simpler\""), std::string::npos);
     EXPECT_NE(text.find("\"binary\": \".pto-ninja/a2a3-simpler/next_levels/decode/kernels/aiv/add.bin\""),
               std::string::npos);
+}
+
+// The same directory, other binaries.
+TEST(ManifestWriter, OfWhatADebuggerRuns) {
+    Sample sample(SampleMulti());
+    const std::string plain = Text(sample);
+    sample.objects = PlanObjects(sample.directory, sample.toolchain, {}, DebugObjects::kPlanned);
+    EXPECT_EQ(Text(sample), plain);
+    std::string debugged = DebugManifestText(sample.directory, sample.toolchain, sample.objects, sample.entries);
+    size_t replaced = 0;
+    for (size_t at = debugged.find("embedded-debug/"); at != std::string::npos; at = debugged.find("embedded-debug/")) {
+        debugged.erase(at + 8, 6);
+        ++replaced;
+    }
+    EXPECT_EQ(replaced, 4u);
+    EXPECT_EQ(debugged, ManifestText(sample.directory, sample.toolchain, sample.objects, sample.entries));
 }
 
 }  // namespace

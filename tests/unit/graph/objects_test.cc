@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/text.h"
+#include "generator/graph/layout.h"
 #include "tests/support/sample_directory.h"
 
 namespace pto::gen {
@@ -72,6 +73,27 @@ TEST(Objects, PathsAreTheSameEveryTime) {
     BuildDirectory moved = SampleSingle();
     moved.root = "/somewhere/else";
     EXPECT_EQ(Shown(PlanObjects(moved, SampleToolchain())), Shown(PlanObjects(SampleSingle(), SampleToolchain())));
+}
+
+// The same sources and stamps, in a folder beside the others, without precompiled headers.
+TEST(Objects, ForADebugger) {
+    const Prefixes prefixes = {{{Role::kAiv, {}}, "#include <x>\n"}};
+    const ObjectPlan plain = PlanObjects(SampleMulti(), SampleToolchain(), prefixes);
+    const ObjectPlan both = PlanObjects(SampleMulti(), SampleToolchain(), prefixes, DebugObjects::kPlanned);
+    EXPECT_TRUE(plain.debug_programs.empty());
+    ASSERT_EQ(both.debug_programs.size(), 2u);
+    EXPECT_EQ(both.objects.size(), plain.objects.size() + 4);
+    const Object& ordinary = both.objects[both.programs[0].kernels[0]];
+    const Object& debugged = both.objects[both.debug_programs[0].kernels[0]];
+    EXPECT_EQ(debugged.path, ".pto-ninja/a2a3sim-embedded-debug/next_levels/decode/kernels/aiv/add.so");
+    EXPECT_TRUE(IsForDebugger(debugged.path));
+    EXPECT_FALSE(IsForDebugger(ordinary.path));
+    EXPECT_EQ(debugged.source, ordinary.source);
+    EXPECT_EQ(debugged.splice_stamps, ordinary.splice_stamps);
+    EXPECT_EQ(RecipeName(debugged.recipe), "aiv_debug");
+    EXPECT_NE(ordinary.prefix, "");
+    EXPECT_EQ(debugged.prefix, "");
+    EXPECT_TRUE(PlanObjects(SampleMulti(), SampleDeviceToolchain(), {}, DebugObjects::kPlanned).debug_programs.empty());
 }
 
 TEST(Objects, UnitOfAnotherProgramDoesNotFeedThisOne) {

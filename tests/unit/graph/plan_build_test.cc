@@ -7,6 +7,7 @@
 #include "generator/graph/check_graph.h"
 #include "generator/graph/layout.h"
 #include "generator/graph/ninja_writer.h"
+#include "generator/graph/scan_plan.h"
 #include "tests/support/sample_directory.h"
 #include "tests/support/temp_space.h"
 
@@ -90,6 +91,13 @@ rule golden
   deps = gcc
   restat = 1
   description = golden $in
+
+rule run_py
+  command = $pto_ninja run-py --source $in --inputs $out --missing $run_py_missing --depfile $out.d
+  depfile = $out.d
+  deps = gcc
+  restat = 1
+  description = inputs of $in
 
 rule plan
   command = $pto_ninja plan --request .pto-ninja/plan_request.json --plan $out --depfile $out.d $plan_flags
@@ -484,8 +492,8 @@ TEST(PlanBuild, ToolchainFile) {
 pto_replay = '/opt/pto ninja/bin/pto-replay'
 kernel_cxx = g++-15
 orchestration_cxx = g++
-aic_flags = -shared -O2 -fPIC -std=c++23 -fpermissive -Wno-ignored-attributes -D__CPU_SIM -DPTO_CPU_MAX_THREADS=1 -DNDEBUG -D__DAV_CUBE__ -Wno-attributes -Wno-aggressive-loop-optimizations '-isystem/opt/pto ninja/include' '-isystem/opt/pto ninja/include/pto'
-aiv_flags = -shared -O2 -fPIC -std=c++23 -fpermissive -Wno-ignored-attributes -D__CPU_SIM -DPTO_CPU_MAX_THREADS=1 -DNDEBUG -D__DAV_VEC__ -Wno-attributes -Wno-aggressive-loop-optimizations '-isystem/opt/pto ninja/include' '-isystem/opt/pto ninja/include/pto'
+aic_flags = -shared -O2 -fPIC -std=c++23 -fpermissive -Wno-ignored-attributes -D__CPU_SIM -DPTO_CPU_MAX_THREADS=1 -DNDEBUG -D__DAV_CUBE__ -fno-gnu-unique -Wno-attributes -Wno-aggressive-loop-optimizations '-isystem/opt/pto ninja/include' '-isystem/opt/pto ninja/include/pto'
+aiv_flags = -shared -O2 -fPIC -std=c++23 -fpermissive -Wno-ignored-attributes -D__CPU_SIM -DPTO_CPU_MAX_THREADS=1 -DNDEBUG -D__DAV_VEC__ -fno-gnu-unique -Wno-attributes -Wno-aggressive-loop-optimizations '-isystem/opt/pto ninja/include' '-isystem/opt/pto ninja/include/pto'
 orchestration_flags = -shared -fPIC -O3 -g -std=c++17 -fno-gnu-unique -Wl,--build-id=sha1 -pthread '-isystem/opt/pto ninja/include'
 tree_flags = --tree '/opt/pto ninja/include'
 include_flags = 
@@ -509,6 +517,30 @@ TEST(PlanBuild, OptionsReachTheRegenerationAndTheSplice) {
               "--arch a3 --ptoas-flag=--level=3 --no-rebuild-from-pto --ptoas '/tools/$$ptoas' --ptoas-timeout 90");
 }
 
+// A second set of binaries beside the first, by rules of its own; a target of its own leads to it.
+TEST(PlanBuild, ForADebugger) {
+    Sample sample(SampleMulti());
+    sample.objects = PlanObjects(sample.directory, sample.toolchain, {}, DebugObjects::kPlanned);
+    const std::string text = EdgesText(sample);
+    EXPECT_THAT(text, HasSubstr("build .pto-ninja/a2a3sim-embedded-debug/next_levels/prefill/kernels/aiv/add.so: "
+                                "compile_aiv_debug next_levels/prefill/kernels/aiv/add.cpp | "
+                                ".pto-ninja/a2a3sim-embedded-debug/next_levels/prefill/kernels/aiv/add.so.witness "
+                                ".pto-ninja/a2a3sim-embedded/identity/kernel_compiler "
+                                ".pto-ninja/a2a3sim-embedded/identity/headers\n"));
+    EXPECT_THAT(text, HasSubstr("build debug: phony "
+                                ".pto-ninja/a2a3sim-embedded-debug/next_levels/decode/kernels/aiv/add.so "
+                                ".pto-ninja/a2a3sim-embedded-debug/next_levels/decode/orchestration/decode.so "
+                                ".pto-ninja/a2a3sim-embedded-debug/next_levels/prefill/kernels/aiv/add.so "
+                                ".pto-ninja/a2a3sim-embedded-debug/next_levels/prefill/orchestration/prefill.so "
+                                ".pto-ninja/debug_manifest.json "
+                                ".pto-ninja/next_levels/decode/golden/expected.safetensors\n"));
+    const size_t kernels = text.find("build kernels:");
+    EXPECT_EQ(text.substr(kernels, text.find('\n', kernels) - kernels).find("-debug"), std::string::npos);
+    EXPECT_THAT(ToolchainNames(sample), testing::IsSupersetOf({"aiv_flags", "aiv_debug_flags"}));
+    CheckGraph(PlanGraph(sample.Input()), ToolchainNames(sample));
+    EXPECT_THAT(PlanTargets(sample.entries, DebugObjects::kPlanned).at(sample.entries.size() * 6 + 7).target, "debug");
+}
+
 TEST(PlanBuild, ScanPlans) {
     EXPECT_EQ(ScanPlanText(PlanScan(Sample(SampleSingle(), AllOptions()).Input())), R"(pto-ninja scan plan 2
 object	.pto-ninja/a2a3sim-embedded/kernels/aiv/scale.so	kernels/aiv/scale.cpp
@@ -521,6 +553,7 @@ group	.pto-ninja/a2a3sim-embedded/identity/headers	/opt/pto ninja/include
 group	.pto-ninja/golden/witness	golden.py	data
 config	kernel_config.py
 config	compiled_meta.json
+config	.pto-ninja/debug_wanted
 environment	BLOCK_DIM
 environment	PTO_SIM_CXX
 environment	PTO_ISA_ROOT
@@ -540,6 +573,7 @@ group	.pto-ninja/next_levels/decode/golden/witness	next_levels/decode/golden.py	
 config	next_levels/decode/kernel_config.py
 config	next_levels/decode/compiled_meta.json
 config	next_levels/prefill/kernel_config.py
+config	.pto-ninja/debug_wanted
 environment	PTO_SIM_CXX
 environment	PTO_ISA_ROOT
 environment	SIMPLER_ROOT
@@ -554,6 +588,7 @@ group	.pto-ninja/a2a3sim-embedded/identity/headers	/opt/pto ninja/include
 group	.pto-ninja/golden/witness	golden.py	data
 group	.pto-ninja/plan.witness	orchestration/host_orch.py
 config	next_levels/chip/kernel_config.py
+config	.pto-ninja/debug_wanted
 config	distributed_meta.json
 environment	PTO_SIM_CXX
 environment	PTO_ISA_ROOT
@@ -603,6 +638,38 @@ TEST(PlanBuild, GraphsAreSoundAndNinjaTakesThem) {
             EXPECT_NE(result.out.find("replay: phony\n"), std::string::npos);
         }
     }
+}
+
+TEST(PlanBuild, AnEditedRunPyMakesTheInputs) {
+    BuildDirectory several = SampleMulti();
+    several.programs[1].run_py = {true, false};
+    const Sample sample(std::move(several));
+    EXPECT_THAT(EdgesText(sample), HasSubstr(R"(
+build .pto-ninja/next_levels/prefill/run_py/inputs.safetensors: run_py next_levels/prefill/debug/run.py | .pto-ninja/next_levels/prefill/run_py/witness
+  run_py_missing = .pto-ninja/next_levels/prefill/run_py/missing
+)"));
+    EXPECT_THAT(EdgesText(sample), HasSubstr("next_levels/prefill/kernels/aiv/add.so .pto-ninja/manifest.json "
+                                             ".pto-ninja/next_levels/prefill/run_py/inputs.safetensors\n"));
+    EXPECT_THAT(ScanPlanText(PlanScan(sample.Input())),
+                HasSubstr("group\t.pto-ninja/next_levels/prefill/run_py/witness\tnext_levels/prefill/debug/run.py\n"));
+    BuildDirectory compares = SampleMulti();
+    compares.programs[1].run_py = {false, true};
+    EXPECT_EQ(EdgesText(Sample(std::move(compares))), EdgesText(Sample(SampleMulti()))) << "that is the run's";
+}
+
+// The plan holds for the shapes and scalars of its inputs; a part has no edge of its own.
+TEST(PlanBuild, AnEditedRunPyOfADistributedBuild) {
+    BuildDirectory directory = SampleDistributed();
+    directory.has_golden = false;
+    directory.run_py = {true, true};
+    const std::string text = EdgesText(Sample(std::move(directory)));
+    EXPECT_THAT(text, HasSubstr(R"(
+build .pto-ninja/run_py/inputs.safetensors: run_py debug/run.py | .pto-ninja/run_py/witness
+  run_py_missing = .pto-ninja/run_py/missing
+build .pto-ninja/plan.json: plan orchestration/host_orch.py | .pto-ninja/plan_request.json .pto-ninja/plan.witness .pto-ninja/run_py/inputs.safetensors
+  plan_flags = --inputs .pto-ninja/run_py/inputs.safetensors
+)"));
+    EXPECT_EQ(text.find(": run_py"), text.rfind(": run_py"));
 }
 
 TEST(PlanBuild, Targets) {

@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "base/process.h"
+#include "tensors/safetensors.h"
 #include "tests/support/plan_recording.h"
 
 namespace pto::test {
@@ -302,6 +303,12 @@ TEST_F(PlanRefusals, InputsThatDoNotFit) {
               "inputs.safetensors: input 3 ('c') is F32 [], expected a scalar int8 for parameter 'n'; correct "
               "generate_inputs in golden.py");
     EXPECT_EQ(failure({x, y, MakeValues("c", "int64", {}, {-128})}, {n}), "no error");
+    WriteSafetensors(
+        "inputs.safetensors", std::vector<Tensor>{x, y},
+        {{"order", R"(["a", "b", "c"])"}, {"open", R"(["c"])"}, {"maker", "_inline_inputs in debug/run.py"}});
+    EXPECT_EQ(Failure(source, HostDirectory({n})),
+              "inputs.safetensors: has no value of the parameter 'n', which is None there; correct _inline_inputs in "
+              "debug/run.py");
     options_.inputs.clear();
     EXPECT_EQ(Failure(source, HostDirectory({n})),
               "orchestration/host_orch.py: takes the scalar 'n', which has no value; give it one in generate_inputs of "

@@ -44,6 +44,10 @@ class InputsTest : public testing::Test {
         entry_.golden = GoldenFiles{"golden.py", "in.safetensors", "out.safetensors"};
         WriteSafetensors(space_.Path("in.safetensors"), tensors, {{"order", order}, {"scalars", scalars}});
     }
+    void WriteRunPy(const std::vector<Tensor>& tensors, const std::string& order, const std::string& open = "[]") {
+        entry_.run_py = RunPyFiles{"debug/run.py", "in.safetensors", "missing", false};
+        WriteSafetensors(space_.Path("in.safetensors"), tensors, {{"order", order}, {"scalars", "[]"}, {"open", open}});
+    }
     void WriteUserFile(const std::vector<Tensor>& tensors, const TensorMetadata& metadata = {}) {
         options_.file = space_.Path("user.safetensors");
         WriteSafetensors(options_.file, tensors, metadata);
@@ -254,22 +258,85 @@ TEST_F(InputsTest, RefusesAFileThatDoesNotFit) {
               "list the tensors in parameter order in metadata 'order'");
 }
 
+TEST_F(InputsTest, OfAnEditedRunPy) {
+    WriteRunPy(GoodGolden(), R"(["a", "c", "k"])");
+    const Inputs inputs = Load();
+    EXPECT_EQ(inputs.origin, InputOrigin::kRunPy);
+    EXPECT_EQ(inputs.source, "debug/run.py");
+    EXPECT_THAT(inputs.notes, IsEmpty());
+    EXPECT_EQ(inputs.arguments[0].name, "x");
+    EXPECT_THAT(ValuesOf(inputs.arguments[0].tensor), ElementsAre(1, 2, 3, 4, 5, 6));
+    EXPECT_EQ(inputs.arguments[2].scalar, 7U);
+    options_.scalars["n"] = "9";
+    EXPECT_EQ(Load().arguments[2].scalar, 9U) << "the command line has the last word";
+    options_.use_run_py = false;
+    EXPECT_EQ(Load().origin, InputOrigin::kMadeUp);
+    options_.use_run_py = true;
+    WriteRunPy({MakeValues("a", "fp32", {2, 3}, {})}, R"(["a"])");
+    EXPECT_EQ(Failure(),
+              "D/debug/run.py: _inline_inputs gives 1 input ('a'), the program takes 3 ('x', 'out_c' and 'n'); make "
+              "_inline_inputs return one value per parameter, in their order");
+    space_.Remove("in.safetensors");
+    EXPECT_EQ(Failure().rfind("D/in.safetensors: ", 0), 0U);
+}
+
+TEST_F(InputsTest, ValuesThatARunPyLeavesOpen) {
+    WriteRunPy({MakeValues("a", "fp32", {2, 3}, {}), MakeValues("c", "fp32", {2, 2}, {})}, R"(["a", "c", "k"])",
+               R"(["k"])");
+    EXPECT_EQ(Failure(),
+              "D/debug/run.py: _inline_inputs leaves 'n' as None, expected a scalar int32; give it a value there, such "
+              "as ctypes.c_int64(3), or pass --scalar n=VALUE");
+    options_.scalars["n"] = "-2";
+    EXPECT_EQ(Load().arguments[2].scalar, static_cast<uint64_t>(-2));
+    options_.scalars["n"] = "two";
+    EXPECT_EQ(Failure(), "--scalar n: 'two' is not int32, expected an integer from -2147483648 to 2147483647");
+    options_.scalars.clear();
+    WriteRunPy({MakeValues("c", "fp32", {2, 2}, {}), MakeValues("k", "int32", {}, {1})}, R"(["a", "c", "k"])",
+               R"(["a"])");
+    EXPECT_EQ(Failure(),
+              "D/debug/run.py: _inline_inputs leaves 'x' as None, expected fp32 [2, ?]; give it a value there");
+    entry_.params.reset();
+    EXPECT_EQ(Failure(), "D/debug/run.py: _inline_inputs leaves 'a' as None; give it a value there");
+}
+
+TEST_F(InputsTest, WithoutAPythonForRunPyTheyAreMadeUp) {
+    WriteRunPy({}, "[]");
+    space_.Remove("in.safetensors");
+    space_.Write("missing", "python3 has no module 'torch'");
+    options_.scalars["n"] = "1";
+    options_.dynamic_size = 4;
+    const Inputs inputs = Load();
+    EXPECT_EQ(inputs.source, "made up (seed 0)");
+    EXPECT_THAT(inputs.notes,
+                ElementsAre("the inputs are not those of debug/run.py: python3 has no module 'torch'; PTO_PYTHON names "
+                            "a Python that has what it needs"));
+    EXPECT_EQ(ErrorOf([&] { CheckInputOptions(manifest_, {&entry_}, options_); }), "no error");
+    space_.Remove("missing");
+    EXPECT_EQ(ErrorOf([&] { CheckInputOptions(manifest_, {&entry_}, options_); }),
+              "--dynamic has no effect: the inputs come from debug/run.py; add --no-golden to make them up, or edit "
+              "_inline_inputs");
+    options_.shapes["x"] = {2, 4};
+    EXPECT_EQ(ErrorOf([&] { CheckInputOptions(manifest_, {&entry_}, options_); }),
+              "--shape has no effect: the inputs come from debug/run.py; add --no-golden to make them up, or edit "
+              "_inline_inputs");
+}
+
 TEST_F(InputsTest, OptionsThatNameNothingAreUsageErrors) {
     const std::vector<const Entry*> entries = {&entry_};
     options_.shapes["xx"] = {1};
-    EXPECT_EQ(ErrorOf([&] { CheckInputOptions(entries, options_); }),
+    EXPECT_EQ(ErrorOf([&] { CheckInputOptions(manifest_, entries, options_); }),
               "--shape: there is no tensor parameter 'xx', only 'x' and 'out_c'; did you mean 'x'?");
     options_.shapes.clear();
     options_.scalars["x"] = "1";
-    EXPECT_EQ(ErrorOf([&] { CheckInputOptions(entries, options_); }),
+    EXPECT_EQ(ErrorOf([&] { CheckInputOptions(manifest_, entries, options_); }),
               "--scalar: there is no scalar parameter 'x', only 'n'; did you mean 'n'?");
     entry_.golden = GoldenFiles{"golden.py", "i", "e"};
-    EXPECT_EQ(ErrorOf([&] { CheckInputOptions(entries, options_); }),
+    EXPECT_EQ(ErrorOf([&] { CheckInputOptions(manifest_, entries, options_); }),
               "--scalar has no effect: the inputs come from golden.py; add --no-golden to make them up, or edit "
               "generate_inputs");
     options_.use_golden = false;
     options_.scalars = {{"n", "1"}};
-    EXPECT_EQ(ErrorOf([&] { CheckInputOptions(entries, options_); }), "no error");
+    EXPECT_EQ(ErrorOf([&] { CheckInputOptions(manifest_, entries, options_); }), "no error");
 }
 
 TEST(RandomValuesTest, AreTheSameEverywhere) {

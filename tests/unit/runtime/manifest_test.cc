@@ -182,6 +182,15 @@ TEST(ManifestTest, NamesTheFieldTheFoundAndTheExpected) {
     }
 }
 
+TEST(ManifestTest, ReadsWhatAnEditedRunPyDoes) {
+    const char* whole = R"({"op": "add", "path": "/entries/0/run_py", "value":
+        {"source": "debug/run.py", "inputs": "i", "missing": "m", "compares": true}})";
+    EXPECT_EQ(Patched(whole), "no error");
+    EXPECT_EQ(Patched(R"({"op": "add", "path": "/entries/0/run_py", "value": {"inputs": "i"}})"),
+              "d/.pto-ninja/manifest.json: 'entries[0].run_py.source' is missing, expected a string; run 'pto-ninja d' "
+              "again");
+}
+
 TEST(ManifestTest, SaysWhatIsMissing) {
     MemoryFileSystem files;
     EXPECT_EQ(ErrorOf([&] { LoadManifest(files, "d"); }),

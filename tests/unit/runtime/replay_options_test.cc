@@ -63,7 +63,7 @@ TEST(ReplayOptionsTest, Diagnostics) {
     EXPECT_TRUE(parse({"--dep-gen"}).dep_gen);
     EXPECT_TRUE(parse({"--scope-stats"}).scope_stats);
     EXPECT_FALSE(parse({"--log-sync-pypto"}).Any());
-    EXPECT_TRUE(Parse({"--log-sync-pypto"}).log_sync_pypto);
+    EXPECT_TRUE(Parse({"--log-sync-pypto"}).runner.log_sync_pypto);
 }
 
 // The level may be left out, also before a directory or another flag; the last one wins.
@@ -209,6 +209,18 @@ TEST(ReplayOptionsTest, ReplayFlagsAreReadWithNinjaOnlyAndWin) {
               "unknown option '--quite'; did you mean '--quiet'?");
     EXPECT_EQ(Failure({"--from-ninja"}, {{"PTO_REPLAY_FLAGS", "'a"}}),
               "PTO_REPLAY_FLAGS: a quote is not closed in: 'a");
+}
+
+TEST(ReplayOptionsTest, PlatformDeviceAndDebugger) {
+    const Options options = Parse({"d", "--platform", "a5sim", "--device-id", "3", "--debug"});
+    EXPECT_EQ(options.platform, "a5sim");
+    EXPECT_EQ(options.runner.device, 3);
+    EXPECT_TRUE(options.debug);
+    EXPECT_EQ(Parse({}).runner.device, 0);
+    EXPECT_EQ(Failure({"--device-id", "-1"}), "--device-id: '-1' given, expected a number from 0 to 2147483647");
+    EXPECT_EQ(Failure({"d", "compare", "--debug"}), "--debug is for replay and run, not for measuring");
+    EXPECT_EQ(Failure({"--from-ninja"}, {{"PTO_REPLAY_FLAGS", "--debug"}}),
+              "--debug in PTO_REPLAY_FLAGS: ninja has built the other binaries; pto-replay DIR --debug");
 }
 
 TEST(ReplayOptionsTest, HelpAndVersionStopTheProgram) {

@@ -5,10 +5,12 @@
 #include <cstring>
 
 #include "base/error.h"
+#include "base/process.h"
 #include "runtime/report.h"
 #include "tensors/npy.h"
 #include "tensors/safetensors.h"
 #include "tests/support/replay_fakes.h"
+#include "tests/support/run_py_fixtures.h"
 #include "tests/support/temp_space.h"
 #include "tests/support/tensor_values.h"
 
@@ -123,6 +125,45 @@ TEST_F(ReplayTest, WithoutGoldenTheRunIsNotValidatedOrAnError) {
     EXPECT_EQ(Failure(),
               "D: --validate: there is no golden.py; give the expected values with --expected FILE.safetensors");
     EXPECT_THAT(program_.calls, IsEmpty());
+}
+
+// run.py's inputs have no reference, and its comparison decides.
+TEST_F(ReplayTest, ARunPyGivesInputsAndTheVerdict) {
+    if (FindProgram("python3").empty()) GTEST_SKIP() << "no python3";
+    space_.Write("lib/torch.py", test::kFakeTorch);
+    const test::EnvironmentVariable path("PYTHONPATH", space_.Path("lib").c_str());
+    const test::EnvironmentVariable python("PTO_PYTHON", "python3");
+    space_.MakeDirectory(".pto-ninja");
+    const auto compare = [&](const std::string& body) {
+        space_.Write("debug/run.py", test::RunPy("    return []\n", body, "x, acc"));
+    };
+    Entry& entry = manifest_.entries[0];
+    entry.golden.reset();
+    entry.run_py = RunPyFiles{"debug/run.py", "in.safetensors", "missing", true};
+    compare("    assert list(acc.flat) == [11, 22], list(acc.flat)\n");
+    RunRecord record = Go();
+    EXPECT_EQ(record.entries[0].input_source, "debug/run.py");
+    EXPECT_EQ(record.Result(), "passed");
+    EXPECT_THAT(ReportText(record, Style::kPlain), testing::HasSubstr("PASS _user_compare  (debug/run.py)\n"));
+    compare("    assert list(acc.flat) == [0, 0], list(acc.flat)\n");
+    record = Go();
+    EXPECT_EQ(record.ExitCode(), 1);
+    EXPECT_THAT(ReportText(record, Style::kPlain),
+                testing::HasSubstr("FAIL _user_compare  (debug/run.py): run.py:23: AssertionError: [11.0, 22.0]\n"));
+    options_.command = Command::kRun;
+    EXPECT_EQ(Go().Result(), "not validated");
+    options_.command = Command::kReplay;
+    options_.hooks = false;
+    EXPECT_EQ(Go().Result(), "not validated");
+    options_.hooks = true;
+    compare("    import no_such_module\n");
+    record = Go();
+    EXPECT_EQ(record.Result(), "not validated");
+    EXPECT_EQ(record.entries[0].notes.size(), 1U);
+    options_.validate = true;
+    EXPECT_EQ(Failure(), "D: --validate: _user_compare of debug/run.py was not called: " + FindProgram("python3") +
+                             " has no module 'no_such_module'; PTO_PYTHON names a Python that has what it needs; set "
+                             "it, or give the expected values with --expected FILE.safetensors");
 }
 
 TEST_F(ReplayTest, InputsOfTheUserAreNotJudgedByTheGolden) {
@@ -395,7 +436,7 @@ TEST_F(ReplayTest, DiagnosticsAreOfTheJudgedRunOnly) {
 
 TEST_F(ReplayTest, TellsWhereDiagnosticsGo) {
     options_.runner.diagnostics.swimlane_level = 1;
-    options_.log_sync_pypto = true;
+    options_.runner.log_sync_pypto = true;
     const RunRecord record = Go();
     EXPECT_EQ(program_.options.diagnostics.directory, space_.Path("dfx_outputs"));
     EXPECT_EQ(program_.calls.size(), 4u);

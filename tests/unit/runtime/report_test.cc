@@ -355,11 +355,6 @@ TEST(RunRecordTest, DatesAreUtc) {
     EXPECT_EQ(IsoDate(1'787'307'072), "2026-08-21T10:11:12Z");
 }
 
-TEST(ConsoleTest, ErrorsHaveOneShape) {
-    EXPECT_EQ(ErrorText(Error(ErrorKind::kInput, Place{"d/golden.py", 0, 0, {}}, "broken", "mend it"), Style::kPlain),
-              "pto-replay: error: d/golden.py: broken; mend it\n");
-}
-
 TEST(ConsoleTest, OutputFollowsTheFlags) {
     RunRecord record = PassingRecord();
     Options options;
@@ -378,10 +373,9 @@ TEST(ConsoleTest, OutputFollowsTheFlags) {
     EXPECT_EQ(OutputOf(record, options, Style::kPlain), "");
 }
 
-TEST(ConsoleTest, NoColourWithoutATerminal) {
-    const Environment none = [](const char*) -> const char* { return nullptr; };
-    EXPECT_EQ(StyleOf(-1, none), Style::kPlain);
-    EXPECT_EQ(StyleOf(-1, [](const char*) { return "xterm"; }), Style::kPlain);
+TEST(ConsoleTest, NeitherColourNorProgressWithoutATerminal) {
+    EXPECT_EQ(StyleOf(-1), Style::kPlain);
+    EXPECT_FALSE(ShowsProgress({}, -1));
 }
 
 }  // namespace

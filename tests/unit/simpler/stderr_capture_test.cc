@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/file_system.h"
-#include "runtime/console.h"
+#include "base/printer.h"
 #include "tests/support/temp_space.h"
 
 namespace pto::run {
@@ -30,7 +30,7 @@ std::string StderrOf(const Body& body) {
 }
 
 void Write(std::string_view text) {
-    Print(STDERR_FILENO, text);
+    WriteText(STDERR_FILENO, text);
 }
 
 TEST(StderrCaptureTest, ShowsWholeLinesAndLetsTheOthersPass) {

@@ -18,6 +18,7 @@ class StaleTest : public testing::Test {
     StaleTest() {
         for (const char* name : {"k.cpp", "a.h", "b.h"}) files_.Add(std::string("d/") + name, "as compiled");
         Record({"k.cpp", "a.h", "b.h"});
+        files_.Add("d/k.so", "\177ELF");
     }
 
     void Record(const std::vector<std::string>& paths) {
@@ -60,6 +61,7 @@ TEST_F(StaleTest, ListsTheObjectsOfADirectory) {
     ScanPlan plan;
     plan.objects = {{"k.so", "k.cpp"}, {"new.so", "new.cpp"}};
     files_.Add("d/" + std::string(kScanPlanFile), ScanPlanText(plan));
+    files_.Remove("d/k.so");
     const StaleObjects objects = FindStaleObjects(files_, "d");
     EXPECT_EQ(objects.all, 2u);
     EXPECT_THAT(objects.stale,

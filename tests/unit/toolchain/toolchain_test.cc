@@ -74,7 +74,7 @@ TEST(Toolchain, EmbeddedFlagsOfGcc) {
         "-shared|-O2|-fPIC|-std=c++23|-fpermissive|-Wno-ignored-attributes|-D__CPU_SIM|-DPTO_CPU_MAX_THREADS=1|-"
         "DNDEBUG|";
     const std::string includes =
-        "|-Wno-attributes|-Wno-aggressive-loop-optimizations|-isystem/opt/pto ninja/include|-isystem/opt/pto "
+        "|-fno-gnu-unique|-Wno-attributes|-Wno-aggressive-loop-optimizations|-isystem/opt/pto ninja/include|-isystem/opt/pto "
         "ninja/include/pto";
     EXPECT_EQ(Join(CompileFlags(toolchain, {Role::kAic, {}}), "|"), common + "-D__DAV_CUBE__" + includes);
     EXPECT_EQ(Join(CompileFlags(toolchain, {Role::kAiv, {}}), "|"), common + "-D__DAV_VEC__" + includes);
@@ -110,6 +110,32 @@ TEST(Toolchain, EmbeddedFlagsOfClang) {
     toolchain.orchestration_compiler.clang = true;
     EXPECT_EQ(Join(CompileFlags(toolchain, {Role::kOrchestration, {}}), "|"),
               "-shared|-fPIC|-O3|-g|-std=c++17|-Wl,--build-id=sha1|-pthread|-isystem/opt/pto ninja/include");
+}
+
+// The words of the ordinary build, then what a debugger wants instead.
+TEST(Toolchain, FlagsForADebugger) {
+    const Toolchain toolchain = SampleToolchain("a2a3sim", false);
+    for (const Role role : {Role::kAic, Role::kAiv, Role::kOrchestration}) {
+        std::vector<std::string> words = CompileFlags(toolchain, {role, {}});
+        words.insert(words.end(), {"-O0", "-g"});
+        EXPECT_EQ(CompileFlags(toolchain, {role, {}, true}), words);
+    }
+    EXPECT_EQ(RecipeName({Role::kOrchestration, "host_build_graph", true}), "orchestration_host_build_graph_debug");
+}
+
+// Words that both families read, whichever compiles.
+TEST(Toolchain, CommandsForEditors) {
+    const std::string expected =
+        "the compiler|-shared|-O2|-fPIC|-std=c++2b|-Wno-ignored-attributes|-D__CPU_SIM|-DPTO_CPU_MAX_THREADS=1|"
+        "-DNDEBUG|-D__DAV_CUBE__|-Wno-attributes|-isystem/opt/pto ninja/include|-isystem/opt/pto ninja/include/pto";
+    for (const bool clang : {false, true}) {
+        Toolchain toolchain = SampleToolchain("a2a3sim", clang);
+        toolchain.kernel_compiler.program = "the compiler";
+        EXPECT_EQ(Join(EditorCommand(toolchain, {Role::kAic, {}}), "|"), expected);
+        toolchain.roots.pto_isa.root = "/isa";
+        const std::vector<std::string> isa = EditorCommand(toolchain, {Role::kAiv, {}});
+        EXPECT_NE(std::find(isa.begin(), isa.end(), "-D__STDCPP_BFLOAT16_T__=1"), isa.end());
+    }
 }
 
 // A root that itself looks like a placeholder must not be expanded again.

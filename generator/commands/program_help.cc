@@ -1,0 +1,80 @@
+#include "generator/commands/program_help.h"
+
+#include "base/error.h"
+#include "base/shell_completion.h"
+#include "base/text.h"
+#include "generator/commands/command_line.h"
+#include "generator/commands/commands.h"
+#include "generator/version.h"
+
+namespace pto::gen {
+namespace {
+
+const std::vector<ProgramHelp::Section>& NinjaSections() {
+    static const std::vector<ProgramHelp::Section> sections = {
+        {"TARGETS",
+         {{"", "Of the build.ninja that is written, for ninja -C DIR; 'ninja help' lists them with their meaning."},
+          {"replay", "Build what changed, run, validate against golden.py."},
+          {"run", "The same without judging the result."},
+          {"benchmark", "Validate once, then time it."},
+          {"compare", "Time your edit against the code as compiled, in turn in one run."},
+          {"swimlane, dump", "Replay with diagnostics: a timeline, the arguments of every task."},
+          {"kernels", "Build only; the default."}}},
+        {"EXIT STATUS",
+         {{"0", "Done."},
+          {"2", "Wrong usage, or a file of the directory that is missing, malformed or contradictory."},
+          {"3", "A compiler, the runtime or another tool is missing or failed."}}},
+        {"ENVIRONMENT",
+         {{"PTO_SIM_CXX", "Compiler of simulator kernels."},
+          {"PTO_ISA_ROOT", "PTO-ISA checkout that kernels are compiled against."},
+          {"SIMPLER_ROOT", "Checkout of the runtime that programs are compiled against and run on."},
+          {"ASCEND_HOME_PATH", "Ascend toolkit with the compilers for a device."},
+          {"PTOAS_ROOT", "Where ptoas is; default: the one in PATH."},
+          {"PTO_PYTHON", "Python for golden.py and for host orchestrations."},
+          {"PTO_REPLAY_FLAGS", "Flags of pto-replay when ninja starts it."},
+          {"PYPTO_REBUILD_FROM_PTO", "0, false or no: leave edited .pto files alone."},
+          {"PYPTO_PTOAS_TIMEOUT", "Seconds for one unit of ptoas, 0 for none."},
+          {"PTO_PLAN_TIMEOUT", "Seconds for recording a host orchestration, 0 for none."}}},
+        {"FILES",
+         {{"build.ninja", "The build; it is written again when the directory changes."},
+          {"compile_commands.json", "Compile commands for clangd and other tools."},
+          {".pto-ninja/", "Objects and all else that is written."}}},
+        {"SEE ALSO", {{"", "pto-replay(1), ninja(1)"}}},
+    };
+    return sections;
+}
+
+}  // namespace
+
+ProgramHelp PtoNinjaHelp() {
+    ProgramHelp program;
+    program.name = "pto-ninja";
+    program.version = kVersion;
+    program.summary = "a Ninja build for each compiled directory of PyPTO";
+    for (const Command& command : AllCommands()) {
+        if (command.help == nullptr) continue;
+        HelpCollector collector(command.name);
+        command.run({});
+        program.commands.push_back(collector.help);
+    }
+    // What it does without a command's name comes first.
+    CommandHelp plain = program.commands.front();
+    plain.name.clear();
+    program.commands.insert(program.commands.begin(), std::move(plain));
+    program.commands[1].help = "The same, spelt out.";
+    program.commands[1].flags = program.commands[0].flags;
+    program.sections = NinjaSections();
+    return program;
+}
+
+std::string PrintedText(const std::string& what) {
+    ProgramHelp program = PtoNinjaHelp();
+    if (what == "bash") return BashCompletion(program);
+    if (what == "zsh") return ZshCompletion(program);
+    // One list of these flags is enough to read.
+    program.commands.erase(program.commands.begin() + 1);
+    if (what == "man") return ManPage(program);
+    throw Error(ErrorKind::kUsage, "--print: '" + what + "' given, expected " + QuotedList({"man", "bash", "zsh"}));
+}
+
+}  // namespace pto::gen

@@ -1,0 +1,26 @@
+#include "generator/commands/recorded_options.h"
+
+#include <vector>
+
+#include "base/text.h"
+#include "generator/commands/command_line.h"
+#include "generator/graph/layout.h"
+
+namespace pto::gen {
+
+GenerateOptions RecordedOptions(const FileSystem& files, const std::string& directory) {
+    GenerateOptions options;
+    const std::string file = directory + "/" + kOptionsFile;
+    if (!IsFile(files, file)) return options;
+    std::vector<std::string> words;
+    const std::string text = files.Read(file);
+    for (const std::string_view word : Lines(text)) {
+        if (!word.empty()) words.emplace_back(word);
+    }
+    CommandLine line(file, "");
+    AddGenerateOptions(line, options);
+    line.Parse(words);
+    return options;
+}
+
+}  // namespace pto::gen

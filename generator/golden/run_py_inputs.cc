@@ -1,0 +1,52 @@
+#include "generator/golden/run_py_inputs.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "base/json.h"
+#include "base/printer.h"
+#include "base/text.h"
+#include "generator/commands/command_line.h"
+#include "generator/commands/commands.h"
+#include "generator/steps/depfile.h"
+#include "tensors/safetensors.h"
+
+namespace pto::gen {
+
+void MakeRunPyInputs(const RunPyOptions& options, const std::vector<Interpreter>& interpreters, FileSystem& files,
+                     const std::function<void(const std::string&)>& note) {
+    std::vector<std::string> trials;
+    const std::optional<ScriptRun> run = RunScriptPython(options.source, interpreters, options.inputs, files, trials);
+    if (!run) {
+        files.Remove(options.inputs);
+        files.Write(options.missing, trials.empty() ? "there is no python3" : Join(trials, "; "));
+        return;
+    }
+    for (const std::string_view line : Lines(run->printed)) note(options.source + ": " + std::string(line));
+    WriteSafetensors(options.inputs, run->inputs.tensors,
+                     {{"order", Json(run->names).dump()},
+                      {"scalars", Json(run->inputs.scalars).dump()},
+                      {"open", Json(run->open).dump()},
+                      {"maker", "_inline_inputs in " + options.source}});
+    files.Remove(options.missing);
+    std::vector<std::string> reads = run->inputs.reads;
+    reads.push_back(options.source);
+    std::sort(reads.begin(), reads.end());
+    files.Write(options.depfile, DepfileText(options.inputs, reads));
+}
+
+int RunRunPyCommand(const Arguments& arguments) {
+    CommandLine line("pto-ninja run-py", "Makes the inputs of a run from an edited debug/run.py.");
+    RunPyOptions options;
+    line.RequiredText("--source", options.source);
+    line.RequiredText("--inputs", options.inputs);
+    line.RequiredText("--missing", options.missing);
+    line.RequiredText("--depfile", options.depfile);
+    if (!line.Parse(arguments)) return 0;
+    RealFileSystem files;
+    MakeRunPyInputs(options, FindInterpreters(), files,
+                    [](const std::string& text) { Print("pto-ninja", Severity::kNote, text); });
+    return 0;
+}
+
+}  // namespace pto::gen

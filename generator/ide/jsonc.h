@@ -1,0 +1,33 @@
+// JSON as editors write it, with comments and trailing commas, and where each value lies in the text: so that a value
+// can be replaced or added while every other byte stays. Pure.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/json.h"
+
+namespace pto::gen {
+
+struct JsoncNode {
+    enum class Kind { kObject, kArray, kOther };
+    Kind kind = Kind::kOther;
+    size_t begin = 0;  // offsets into the text; `end` is behind the last character
+    size_t end = 0;
+    std::vector<std::pair<std::string, JsoncNode>> children;  // of an array: without keys
+    bool comma_at_end = false;                                // after the last child
+
+    // The member called `key`, the last if there are several; null when there is none.
+    const JsoncNode* Find(std::string_view key) const;
+};
+
+// Nothing when the text is not one such value.
+std::optional<JsoncNode> ParseJsonc(std::string_view text);
+
+// The same value without comments.
+Json JsoncValue(const JsoncNode& node, std::string_view text);
+
+}  // namespace pto::gen

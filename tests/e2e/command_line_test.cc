@@ -1,0 +1,172 @@
+// What the programs say of their own command lines: help, man pages, completions, and PyPTO's flags by their names.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "base/process.h"
+#include "base/text.h"
+#include "tests/e2e/support/workspace.h"
+
+namespace pto::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+const std::string kNinja = std::string(PTO_BIN_DIR) + "/pto-ninja";
+const std::string kReplay = std::string(PTO_BIN_DIR) + "/pto-replay";
+
+class CommandLineTest : public testing::TestWithParam<const char*> {
+  protected:
+    std::string Program() const { return std::string(PTO_BIN_DIR) + "/" + GetParam(); }
+
+    std::string Printed(const std::string& what) {
+        const Outcome outcome = work_.Tool({Program(), "--print", what});
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+        EXPECT_EQ(outcome.err, "");
+        return outcome.out;
+    }
+
+    Workspace work_;
+};
+
+TEST_P(CommandLineTest, ManPageHasNoWarnings) {
+    if (FindProgram("groff").empty()) GTEST_SKIP() << "no groff";
+    WriteFile(work_.Path("page.1"), Printed("man"));
+    const Outcome outcome = work_.Tool({"groff", "-man", "-Tascii", "-ww", "-P-c", "-P-b", "-P-u", work_.Path("page.1")});
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_EQ(outcome.err, "");
+    for (const char* heading : {"NAME", "SYNOPSIS", "DESCRIPTION", "EXIT STATUS", "ENVIRONMENT", "FILES", "SEE ALSO"}) {
+        EXPECT_THAT(outcome.out, HasSubstr("\n" + std::string(heading) + "\n"));
+    }
+}
+
+TEST_P(CommandLineTest, CompletionsAreValidScripts) {
+    for (const char* shell : {"bash", "zsh"}) {
+        if (FindProgram(shell).empty()) continue;
+        WriteFile(work_.Path("script"), Printed(shell));
+        const Outcome outcome = work_.Tool({shell, "-n", work_.Path("script")});
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.All();
+        EXPECT_EQ(outcome.err, "");
+    }
+}
+
+TEST_P(CommandLineTest, AnythingElseToPrintIsRefused) {
+    const Outcome outcome = work_.Tool({Program(), "--print", "html"});
+    EXPECT_EQ(outcome.exit_code, 2);
+    EXPECT_EQ(outcome.err,
+              std::string(GetParam()) + ": error: --print: 'html' given, expected 'man', 'bash' and 'zsh'\n");
+}
+
+INSTANTIATE_TEST_SUITE_P(Programs, CommandLineTest, testing::Values("pto-ninja", "pto-replay"), [](const auto& chosen) {
+    std::string name = chosen.param;
+    name.erase(std::remove(name.begin(), name.end(), '-'), name.end());
+    return name;
+});
+
+TEST(HelpTest, FitsTwoScreens) {
+    Workspace work;
+    const Outcome outcome = work.Tool({kReplay, "--help"});
+    EXPECT_EQ(outcome.exit_code, 0);
+    const std::vector<std::string_view> lines = Lines(outcome.out);
+    EXPECT_LE(lines.size(), 100U);
+    for (const std::string_view line : lines) EXPECT_LE(line.size(), 100U) << line;
+    for (const char* group : {"Inputs and outputs:", "Judging:", "Benchmark and compare:", "Diagnostics, recorded in",
+                              "Build:", "Run:", "Output:"}) {
+        EXPECT_THAT(outcome.out, HasSubstr("\n" + std::string(group)));
+    }
+}
+
+// PyPTO's replay has them, with the same number of values.
+TEST(HelpTest, FlagsOfPyPtosReplayAreThere) {
+    Workspace work;
+    const std::string help = work.Tool({kReplay, "--help"}).out;
+    for (const char* flag :
+         {"--platform NAME", "--device-id N", "--pmu LEVEL", "--swimlane ", "--swimlane-level LEVEL",
+          "--dump-args [LEVEL]", "--dep-gen ", "--scope-stats ", "--no-recompile ", "--no-rebuild-from-pto ",
+          "--log-level LEVEL", "--log-sync-pypto ", "--validate ", "--no-validate "}) {
+        EXPECT_THAT(help, HasSubstr("  " + std::string(flag)));
+    }
+}
+
+TEST(HelpTest, EveryCommandHasItsOwn) {
+    Workspace work;
+    for (const char* command : {"generate", "info", "list", "diff", "restore", "plan", "ide"}) {
+        const Outcome outcome = work.Tool({kNinja, command, "--help"});
+        EXPECT_EQ(outcome.exit_code, 0);
+        EXPECT_THAT(outcome.out, HasSubstr("DIR"));
+        for (const std::string_view line : Lines(outcome.out)) EXPECT_LE(line.size(), 100U) << line;
+    }
+}
+
+TEST(HelpTest, MistypedCommandsAreNamed) {
+    Workspace work;
+    const Outcome command = work.Tool({kNinja, "inof", "DIR"}, work.Path(""));
+    EXPECT_EQ(command.exit_code, 2);
+    EXPECT_EQ(command.err, "pto-ninja: error: 'inof' is neither a command nor a directory; did you mean 'info'?\n");
+    std::filesystem::create_directory(work.Path("inof"));
+    EXPECT_THAT(work.Tool({kNinja, "inof"}, work.Path("")).err, Not(HasSubstr("did you mean")));
+    const Outcome flag = work.Tool({kNinja, "restore", ".", "--yse"});
+    EXPECT_EQ(flag.err, "pto-ninja: error: unknown flag '--yse'; did you mean '--yes'?\n");
+    const Outcome verb = work.Tool({kReplay, ".", "becnhmark"});
+    EXPECT_THAT(verb.err, HasSubstr("did you mean 'benchmark'?\n"));
+}
+
+// One command from a directory as it was compiled to its verdict.
+TEST(ReplayByHandTest, GeneratesWhereNothingWasGenerated) {
+    Workspace work;
+    const std::string directory = work.CopyExample("scale_shift");
+    const Outcome first = work.Tool({kReplay, directory, "--quiet"});
+    EXPECT_EQ(first.exit_code, 0) << first.All();
+    EXPECT_EQ(LastRun(directory, "result"), "\"passed\"");
+    // Another platform, by PyPTO's flag; what else the directory was generated with stays.
+    ASSERT_EQ(work.Generate(directory, {"--no-pch"}).exit_code, 0);
+    const Outcome other = work.Tool({kReplay, directory, "--platform", "a5sim"});
+    EXPECT_EQ(other.exit_code, 0) << other.All();
+    EXPECT_EQ(LastRun(directory, "platform"), "\"a5sim\"");
+    EXPECT_THAT(ReadFile(directory + "/.pto-ninja/options"), HasSubstr("--no-pch\n"));
+    EXPECT_EQ(work.Tool({kReplay, directory}).exit_code, 0);
+    EXPECT_EQ(LastRun(directory, "platform"), "\"a5sim\"");
+}
+
+TEST(ReplayByHandTest, WhatCannotBeBuiltIsOneErrorOfItsOwn) {
+    Workspace work;
+    const Outcome missing = work.Tool({kReplay, work.Path("nowhere")});
+    EXPECT_EQ(missing.exit_code, 2);
+    EXPECT_THAT(missing.err, HasSubstr("pto-replay: error: " + work.Path("nowhere") +
+                                       ": no such directory; give the path of a build_output/<jit_dir>\n"));
+    std::filesystem::create_directory(work.Path("empty"));
+    const Outcome empty = work.Tool({kReplay, work.Path("empty")});
+    EXPECT_EQ(empty.exit_code, 2);
+    EXPECT_THAT(empty.err, HasSubstr("pto-replay: error: " + work.Path("empty") +
+                                     ": pto-ninja could not plan its build; mend what is reported above\n"));
+    std::filesystem::create_directory(work.Path("tree"));
+    work.CopyExample("scale_shift", "tree/one");
+    const Outcome tree = work.Tool({kReplay, work.Path("tree")});
+    EXPECT_EQ(tree.exit_code, 2);
+    EXPECT_THAT(tree.err, HasSubstr("pto-replay: error: " + work.Path("tree") +
+                                    ": not a compiled directory itself; give one of those below it, or replay all "
+                                    "with 'ninja -C " +
+                                    work.Path("tree") + " replay'\n"));
+}
+
+TEST(ReplayByHandTest, WithoutABuildAnotherPlatformIsRefused) {
+    Workspace work;
+    const std::string directory = work.CopyExample("scale_shift");
+    ASSERT_EQ(work.Replay(directory).exit_code, 0);
+    EXPECT_EQ(work.Tool({kReplay, directory, "--no-build", "--platform", "a2a3sim"}).exit_code, 0);
+    const Outcome other = work.Tool({kReplay, directory, "--no-build", "--platform", "a5sim"});
+    EXPECT_EQ(other.exit_code, 2);
+    EXPECT_THAT(other.err, HasSubstr("pto-replay: error: --platform a5sim: the directory is built for 'a2a3sim', and "
+                                     "this run does not build; run 'pto-ninja " +
+                                     directory + " --platform a5sim' first\n"));
+    const Outcome debug = work.Tool({kReplay, directory, "--no-build", "--debug"});
+    EXPECT_EQ(debug.exit_code, 2);
+    EXPECT_THAT(debug.err, HasSubstr("pto-replay: error: --debug: no binaries for a debugger were built, and this run "
+                                     "does not build; run 'pto-replay " +
+                                     directory + " --debug' first\n"));
+}
+
+}  // namespace
+}  // namespace pto::test

@@ -1,0 +1,159 @@
+#include "library/program_source.h"
+
+#include <gmock/gmock.h>
+
+#include "tests/support/memory_file_system.h"
+
+namespace pto::lib {
+namespace {
+
+using testing::ElementsAre;
+
+constexpr const char* kMeta = R"({"schema": 1, "platform": "a2a3sim", "params": [
+    {"name": "x", "direction": "In", "shape": [-1, 64], "dtype": "fp16"},
+    {"name": "k", "direction": "In", "shape": null, "dtype": "int32"},
+    {"name": "y", "direction": "InOut", "shape": [], "dtype": "fp32"}]})";
+constexpr const char* kDistributed =
+    R"({"schema": 2, "platform": "a2a3", "params": [], "distributed_config": {"device_ids": [0, 1]}})";
+constexpr const char* kConfig =
+    "from pathlib import Path\n_R = Path(__file__).parent\n"
+    "ORCHESTRATION = {'source': str(_R / 'orchestration' / 'main.cpp'), 'function_name': 'entry'}\n"
+    "KERNELS = [{'func_id': 0, 'source': str(_R / 'kernels' / 'aiv' / 'k.cpp'), 'core_type': 'aiv'}]\n";
+
+void AddChip(MemoryFileSystem& files, const std::string& directory, const char* meta) {
+    files.Add(directory + "/kernel_config.py", kConfig);
+    files.Add(directory + "/orchestration/main.cpp");
+    files.Add(directory + "/kernels/aiv/k.cpp");
+    if (meta != nullptr) files.Add(directory + "/compiled_meta.json", meta);
+}
+
+MemoryFileSystem OneChip() {
+    MemoryFileSystem files;
+    AddChip(files, "/d", kMeta);
+    return files;
+}
+
+MemoryFileSystem TwoPrograms() {
+    MemoryFileSystem files;
+    AddChip(files, "/d/next_levels/decode", kMeta);
+    AddChip(files, "/d/next_levels/prefill", kMeta);
+    return files;
+}
+
+MemoryFileSystem Distributed() {
+    MemoryFileSystem files;
+    files.Add("/d/orchestration/host_orch.py");
+    files.Add("/d/distributed_meta.json", kDistributed);
+    AddChip(files, "/d/next_levels/rank", nullptr);
+    return files;
+}
+
+std::string ErrorOf(const std::function<void()>& load) {
+    try {
+        load();
+        return "accepted";
+    } catch (const Error& error) {
+        return error.what();
+    }
+}
+
+std::string PlatformOf(const MemoryFileSystem& files, const FromDirOptions& options) {
+    const ProgramImpl program = LoadOneChip(files, "/d", options);
+    return program.platform + " " + program.backend;
+}
+
+TEST(ProgramSource, HasTheParametersOfTheSidecar) {
+    const ProgramImpl program = LoadOneChip(OneChip(), "/d", {});
+    ASSERT_EQ(program.params.size(), 3U);
+    EXPECT_EQ(program.params[0].name, "x");
+    EXPECT_EQ(program.params[0].direction, Direction::kIn);
+    EXPECT_EQ(program.params[0].dtype, "fp16");
+    EXPECT_THAT(*program.params[0].shape, ElementsAre(-1, 64));
+    EXPECT_FALSE(program.params[1].shape.has_value());
+    EXPECT_TRUE(program.run_params[1].IsScalar());
+    EXPECT_EQ(program.params[2].direction, Direction::kInOut);
+    EXPECT_TRUE(program.params[2].shape->empty());
+    EXPECT_FALSE(program.distributed);
+}
+
+TEST(ProgramSource, PlatformAndBackendReplaceWhatIsRecorded) {
+    const MemoryFileSystem files = OneChip();
+    EXPECT_EQ(PlatformOf(files, {}), "a2a3sim Ascend910B");
+    EXPECT_EQ(PlatformOf(files, {"a5", ""}), "a5 Ascend950");
+    EXPECT_EQ(PlatformOf(files, {"", "Ascend950"}), "a5sim Ascend950");
+    EXPECT_EQ(PlatformOf(files, {"", "Ascend910B"}), "a2a3sim Ascend910B");
+    EXPECT_EQ(PlatformOf(files, {"a5sim", "Ascend950"}), "a5sim Ascend950");
+    DistributedFromDirOptions other;
+    other.backend = "Ascend950";
+    EXPECT_EQ(LoadDistributed(Distributed(), "/d", other).platform, "a5");
+}
+
+TEST(ProgramSource, UnknownOnesAreNamed) {
+    const MemoryFileSystem files = OneChip();
+    const auto load = [&](const FromDirOptions& options) {
+        return ErrorOf([&] { LoadOneChip(files, "/d", options); });
+    };
+    EXPECT_EQ(load({"a2a3simm", ""}),
+              "FromDir: unknown platform 'a2a3simm', expected one of 'a2a3sim', 'a2a3', 'a5sim' and 'a5'; did you mean "
+              "'a2a3sim'?");
+    EXPECT_EQ(load({"x", ""}), "FromDir: unknown platform 'x', expected one of 'a2a3sim', 'a2a3', 'a5sim' and 'a5'");
+    EXPECT_EQ(load({"", "Ascend910"}),
+              "FromDir: unknown backend 'Ascend910', expected one of 'Ascend910B' and 'Ascend950'; did you mean "
+              "'Ascend910B'?");
+    EXPECT_EQ(load({"a5sim", "Ascend910B"}),
+              "FromDir: platform 'a5sim' is Ascend950, and the backend is 'Ascend910B'; give one of them");
+}
+
+TEST(ProgramSource, ADirectoryOfSeveralProgramsNamesThem) {
+    const MemoryFileSystem files = TwoPrograms();
+    EXPECT_EQ(ErrorOf([&] { LoadOneChip(files, "/d", {}); }),
+              "/d: holds several programs and has no sidecar of its own: 'next_levels/decode' and "
+              "'next_levels/prefill'; give one of them: FromDir(\"/d/next_levels/decode\")");
+    EXPECT_EQ(ErrorOf([&] { LoadDistributed(files, "/d", {}); }),
+              "/d: holds several programs for one chip, expected a distributed build: 'next_levels/decode' and "
+              "'next_levels/prefill'; use CompiledProgram::FromDir on one of them");
+    const ProgramImpl program = LoadOneChip(files, "/d/next_levels/prefill/", {});
+    EXPECT_EQ(program.place.root, "/d");
+    EXPECT_EQ(program.place.program, "prefill");
+}
+
+TEST(ProgramSource, ALeftOverBesideAProgramIsABuildOfItsOwn) {
+    MemoryFileSystem files = OneChip();
+    AddChip(files, "/d/next_levels/old", kMeta);
+    const ProgramImpl program = LoadOneChip(files, "/d/next_levels/old", {});
+    EXPECT_EQ(program.place.root, "/d/next_levels/old");
+    EXPECT_EQ(program.place.program, "");
+}
+
+TEST(ProgramSource, TheKindsAreNotMistakenForEachOther) {
+    EXPECT_EQ(ErrorOf([] { LoadDistributed(OneChip(), "/d", {}); }),
+              "/d: is a program for one chip, expected a distributed build; use CompiledProgram::FromDir");
+    EXPECT_EQ(ErrorOf([] { LoadOneChip(Distributed(), "/d", {}); }),
+              "/d: is a distributed build, expected a program for one chip; use DistributedCompiledProgram::FromDir");
+    EXPECT_EQ(ErrorOf([] { LoadOneChip(Distributed(), "/d/next_levels/rank", {}); }),
+              "/d/next_levels/rank/compiled_meta.json: does not exist, expected beside 'kernel_config.py'; use "
+              "DistributedCompiledProgram::FromDir(\"/d\")");
+}
+
+TEST(ProgramSource, DevicesReplaceThoseRecorded) {
+    EXPECT_THAT(LoadDistributed(Distributed(), "/d", {}).device_ids, ElementsAre(0, 1));
+    DistributedFromDirOptions other;
+    other.device_ids = {4, 2, 7};
+    EXPECT_THAT(LoadDistributed(Distributed(), "/d", other).device_ids, ElementsAre(4, 2, 7));
+    other.device_ids = {4, 4};
+    EXPECT_EQ(ErrorOf([&] { LoadDistributed(Distributed(), "/d", other); }),
+              "FromDir: device_ids[1] is 4, expected distinct numbers of 0 or more");
+    other.device_ids = {-1};
+    EXPECT_EQ(ErrorOf([&] { LoadDistributed(Distributed(), "/d", other); }),
+              "FromDir: device_ids[0] is -1, expected distinct numbers of 0 or more");
+}
+
+TEST(ProgramSource, NothingIsWritten) {
+    const MemoryFileSystem files = OneChip();
+    LoadOneChip(files, "/d", {});
+    EXPECT_THAT(files.writes(), testing::IsEmpty());
+    EXPECT_FALSE(IsGenerated(files, "/d"));
+}
+
+}  // namespace
+}  // namespace pto::lib

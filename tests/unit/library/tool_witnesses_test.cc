@@ -1,0 +1,60 @@
+#include "library/tool_witnesses.h"
+
+#include <gmock/gmock.h>
+
+#include "base/hash.h"
+#include "generator/toolchain/program_identity.h"
+#include "tests/support/temp_space.h"
+
+namespace pto::lib {
+namespace {
+
+class ToolWitnessesTest : public testing::Test {
+  protected:
+    ToolWitnessesTest() {
+        space_.Write("headers/a.h", "text");
+        plan_.compilers = {{"id/kernel_compiler", "/bin/sh"}, {"id/orchestration_compiler", "/bin/cat"}};
+        plan_.groups = {{"id/headers", {space_.Path("headers")}}, {"golden/witness", {"golden.py"}}};
+        plan_.trees = {{"id/pto_isa", space_.Path("isa"), {"include"}, false}};
+        space_.Write("isa/include/b.h", "text");
+        space_.Write("d/id/kernel_compiler", gen::ProgramIdentity("/bin/sh", 0) + "\n");
+        space_.Write("d/id/orchestration_compiler", gen::ProgramIdentity("/bin/cat", 0) + "\n");
+        gen::HashCache hashes(files_, "", 0);
+        space_.Write("d/id/headers", *hashes.Hash(space_.Path("headers")) + "\n");
+        space_.Write("d/id/pto_isa", "no commit " + *hashes.Hash(space_.Path("isa/include")) + "\n");
+    }
+
+    // "name kernels orchestrations", of those that are not the same any more.
+    std::vector<std::string> Different() {
+        gen::HashCache hashes(files_, "", 0);
+        std::vector<std::string> names;
+        for (const ToolWitness& tool : CompareTools(files_, space_.Path("d"), plan_, hashes)) {
+            if (tool.same) continue;
+            names.push_back(tool.name + (tool.kernels ? " kernels" : "") +
+                            (tool.orchestrations ? " orchestrations" : ""));
+        }
+        return names;
+    }
+
+    test::TempSpace space_;
+    RealFileSystem files_;
+    gen::ScanPlan plan_;
+};
+
+TEST_F(ToolWitnessesTest, NothingIsDifferentWhereNothingHasChanged) {
+    EXPECT_THAT(Different(), testing::IsEmpty());
+}
+
+TEST_F(ToolWitnessesTest, WhatHasChangedSaysWhatItConcerns) {
+    space_.Write("headers/a.h", "another text");
+    EXPECT_THAT(Different(), testing::ElementsAre(space_.Path("headers") + " kernels orchestrations"));
+    space_.Write("isa/include/c.h", "new");
+    space_.Write("d/id/kernel_compiler", "another one\n");
+    space_.Remove("d/id/orchestration_compiler");
+    EXPECT_THAT(Different(), testing::ElementsAre("/bin/sh kernels", "/bin/cat orchestrations",
+                                                  space_.Path("headers") + " kernels orchestrations",
+                                                  space_.Path("isa") + " kernels"));
+}
+
+}  // namespace
+}  // namespace pto::lib
