@@ -63,6 +63,18 @@ TEST(PlaceTest, AMovedAndACopiedDirectoryIsUpToDateWhereItArrives) {
     EXPECT_THAT(work.Compiled(copied), IsEmpty());
 }
 
+// A program of an earlier compile that had several is no part of the later build, and can still be replayed.
+TEST(PlaceTest, ALeftOverProgramIsADirectoryOfItsOwn) {
+    Workspace work;
+    const std::string directory = work.CopyExample("three_steps");
+    const std::string left_over = work.CopyExample("scale_shift", "three_steps/next_levels/scale_shift");
+    ASSERT_EQ(work.Generate(directory).exit_code, 0);
+    EXPECT_THAT(ReadFile(directory + "/build.ninja"), Not(HasSubstr("scale_shift")));
+    const Outcome outcome = work.Replay(left_over);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.All();
+    EXPECT_EQ(LastRun(left_over, "result"), "\"passed\"");
+}
+
 TEST(PlaceTest, TheSameDirectoryGivesTheSameBytes) {
     Workspace work;
     const std::string one = work.CopyExample("three_steps", "one");
