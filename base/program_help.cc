@@ -17,7 +17,8 @@ std::string Wrapped(std::string start, std::string_view text, size_t column) {
     line.resize(std::max(line.size(), column), ' ');
     bool empty = true;
     for (const std::string_view word : Split(text, ' ')) {
-        if (!empty && line.size() + 1 + word.size() > kColumns) {
+        const bool has_words = !empty || line.size() > column;
+        if (has_words && line.size() + (empty ? 0 : 1) + word.size() > kColumns) {
             result += line + "\n";
             line = std::string(column, ' ');
             empty = true;
