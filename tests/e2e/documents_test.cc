@@ -113,9 +113,9 @@ TEST_P(DocumentTest, LinksLeadSomewhere) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, DocumentTest, testing::ValuesIn(DocumentNames()), [](const auto& document) {
+INSTANTIATE_TEST_SUITE_P(All, DocumentTest, testing::ValuesIn(DocumentNames()), [](const auto& test) {
     std::string name;
-    for (const char c : document.param) name += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
+    for (const char c : test.param) name += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
     return name;
 });
 
