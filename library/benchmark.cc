@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "library/bind_arguments.h"
+#include "library/callers_terms.h"
 #include "library/program_run.h"
 #include "runtime/bench/timed_program.h"
 #include "runtime/benchmark.h"
@@ -42,7 +43,7 @@ BenchmarkStats Convert(run::BenchmarkResult result) {
     stats.metric = std::move(result.metric);
     stats.samples_us = std::move(result.samples_us);
     stats.statistics = Convert(result.statistics);
-    stats.warnings = std::move(result.warnings);
+    for (std::string& warning : result.warnings) stats.warnings.push_back(lib::InCallersTerms(std::move(warning)));
     stats.others = Convert(result.others);
     for (const run::RankTimes& rank : result.ranks) stats.ranks.push_back({rank.rank, Convert(rank.series)});
     stats.fallback_flattened = result.fallback_flattened;
@@ -57,16 +58,21 @@ BenchmarkStats Benchmark(const Program& program, const std::vector<Argument>& ar
     const run::BenchmarkPlan plan = PlanOf(options);
     const std::vector<run::Argument> inputs = lib::BindArguments(program.impl(), arguments);
     const lib::ProgramRun loaded(RealFileSystem(), program.impl(), options.call);
-    std::unique_ptr<run::Runner> runner = loaded.Load();
-    runner->Place(inputs);
-    runner->Execute();
-    std::vector<run::Argument> outputs = inputs;
-    runner->Fetch(outputs);
-    lib::StoreOutputs(outputs, arguments);
     run::SystemClock clock;
     const run::RunnerFactory make_runner = run::CreateRunner;
-    return Convert(run::TimeProgram({loaded.manifest(), loaded.entry(), plan, loaded.options(), make_runner, clock, {}},
-                                    inputs, std::move(runner), run::ReadHostInfo()));
+    try {
+        std::unique_ptr<run::Runner> runner = loaded.Load();
+        runner->Place(inputs);
+        runner->Execute();
+        std::vector<run::Argument> outputs = inputs;
+        runner->Fetch(outputs);
+        lib::StoreOutputs(outputs, arguments);
+        return Convert(
+            run::TimeProgram({loaded.manifest(), loaded.entry(), plan, loaded.options(), make_runner, clock, {}},
+                             inputs, std::move(runner), run::ReadHostInfo()));
+    } catch (const Error& error) {
+        throw lib::InCallersTerms(error);
+    }
 }
 
 BenchmarkStats Benchmark(const Program& program, const std::vector<Argument>& arguments, int rounds) {

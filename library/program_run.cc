@@ -9,6 +9,7 @@
 #include "base/printer.h"
 #include "base/text.h"
 #include "library/build_step.h"
+#include "library/callers_terms.h"
 #include "runtime/runners.h"
 
 namespace pto::lib {
@@ -75,7 +76,7 @@ run::RunnerOptions OptionsFor(const CallOptions& options) {
     result.on_hang = options.on_hang;
     if (!result.on_hang) {
         result.on_hang = [](const Error& error) {
-            Print("pto-ninja", Severity::kError, error.what());
+            Print("pto-ninja", Severity::kError, InCallersTerms(error).what());
             std::_Exit(ExitCode(error.kind()));
         };
     }
