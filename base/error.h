@@ -61,7 +61,7 @@ PTO_NINJA_API std::string_view ExitWord(int exit_code);
 [[noreturn]] PTO_NINJA_API void ThrowInput(const std::string& file, std::string what, std::string remedy = {});
 
 // "path: what: strerror(error_number)" for a failed system call.
-[[noreturn]] PTO_NINJA_API void ThrowSystem(ErrorKind kind, const std::string& path, std::string_view action, int error_number,
-                              std::string remedy = {});
+[[noreturn]] PTO_NINJA_API void ThrowSystem(ErrorKind kind, const std::string& path, std::string_view action,
+                                            int error_number, std::string remedy = {});
 
 }  // namespace pto

@@ -152,7 +152,7 @@ void AddRunFlags(CLI::App& app, RawOptions& raw) {
 void AddOutputFlags(CLI::App& app, Options& options, RawOptions& raw) {
     app.option_defaults()->group("Output");
     app.add_option("--log-level", options.runner.log_level,
-                   "Of the runtime's messages (default $PYPTO_RUNTIME_LOG, else warn)")
+                   "Of the runtime's messages, else $PYPTO_RUNTIME_LOG, else warn")
         ->type_name("LEVEL:debug|info|timing|warn|error|null");
     app.add_flag("--log-sync-pypto", raw.diagnostics.log_sync_pypto,
                  "The same level for PyPTO's own logger, where it runs the program");

@@ -56,7 +56,7 @@ void Append(const JsoncNode& node, std::string_view text, const std::vector<std:
     if (added.empty()) return;
     std::string indent = "\n";
     for (int i = 0; i < depth; ++i) indent += kIndent;
-    if (!node.children.empty() && !node.comma_at_end) edits.push_back({node.children.back().second.end, 0, ","});
+    if (!node.children.empty() && !node.comma_at_end) edits.push_back({node.children.back().end, 0, ","});
     const size_t closing = node.end - 1;
     const size_t last = text.find_last_not_of(" \t\r\n", closing - 1);
     std::string lines;
@@ -69,7 +69,7 @@ void Append(const JsoncNode& node, std::string_view text, const std::vector<std:
 
 void MergeList(const JsoncNode& list, std::string_view text, const Json& ours, std::vector<TextEdit>& edits) {
     std::map<std::string, const JsoncNode*> known;
-    for (const auto& [key, child] : list.children) known[NameOf(JsoncValue(child, text))] = &child;
+    for (const JsoncNode& child : list.children) known[NameOf(JsoncValue(child, text))] = &child;
     std::vector<std::string> added;
     for (const Json& item : ours) {
         const auto found = known.find(NameOf(item));

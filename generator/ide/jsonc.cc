@@ -34,8 +34,8 @@ class JsoncParser {
             if (Take(closing)) return true;
             if (!node.children.empty() && !node.comma_at_end) return false;
             node.comma_at_end = false;
-            auto& [key, child] = node.children.emplace_back();
-            if (closing == '}' && !Key(key)) return false;
+            JsoncNode& child = node.children.emplace_back();
+            if (closing == '}' && !Key(child.key)) return false;
             if (!Value(child, depth + 1) || !SkipBlanks()) return false;
             node.comma_at_end = Take(',');
         }
@@ -96,10 +96,10 @@ class JsoncParser {
 
 }  // namespace
 
-const JsoncNode* JsoncNode::Find(std::string_view key) const {
+const JsoncNode* JsoncNode::Find(std::string_view name) const {
     const JsoncNode* found = nullptr;
-    for (const auto& [name, child] : children) {
-        if (kind == Kind::kObject && name == key) found = &child;
+    for (const JsoncNode& child : children) {
+        if (kind == Kind::kObject && child.key == name) found = &child;
     }
     return found;
 }
@@ -113,9 +113,9 @@ Json JsoncValue(const JsoncNode& node, std::string_view text) {
         return Json::parse(text.substr(node.begin, node.end - node.begin), nullptr, false);
     }
     Json value = node.kind == JsoncNode::Kind::kObject ? Json::object() : Json::array();
-    for (const auto& [key, child] : node.children) {
+    for (const JsoncNode& child : node.children) {
         if (value.is_object()) {
-            value[key] = JsoncValue(child, text);
+            value[child.key] = JsoncValue(child, text);
         } else {
             value.push_back(JsoncValue(child, text));
         }

@@ -5,7 +5,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "base/json.h"
@@ -17,11 +16,12 @@ struct JsoncNode {
     Kind kind = Kind::kOther;
     size_t begin = 0;  // offsets into the text; `end` is behind the last character
     size_t end = 0;
-    std::vector<std::pair<std::string, JsoncNode>> children;  // of an array: without keys
-    bool comma_at_end = false;                                // after the last child
+    std::string key;  // of a member of an object; else empty
+    std::vector<JsoncNode> children;
+    bool comma_at_end = false;  // after the last child
 
-    // The member called `key`, the last if there are several; null when there is none.
-    const JsoncNode* Find(std::string_view key) const;
+    // The member called `name`, the last if there are several; null when there is none.
+    const JsoncNode* Find(std::string_view name) const;
 };
 
 // Nothing when the text is not one such value.

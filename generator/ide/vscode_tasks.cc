@@ -102,7 +102,7 @@ bool HasOtherDefaultBuild(std::string_view tasks_text) {
     const std::optional<JsoncNode> root = ParseJsonc(tasks_text);
     const JsoncNode* tasks = root ? root->Find("tasks") : nullptr;
     if (tasks == nullptr) return false;
-    for (const auto& [key, child] : tasks->children) {
+    for (const JsoncNode& child : tasks->children) {
         const Json task = JsoncValue(child, tasks_text);
         if (!task.is_object() || !task.contains("group") || !task["group"].is_object()) continue;
         const bool ours = task.contains("label") && task["label"].is_string() &&

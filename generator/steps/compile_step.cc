@@ -171,7 +171,8 @@ std::string ReasonToCompile(RealFileSystem& files, const CompileOptions& options
     if (!reason.empty()) return reason;
     const std::optional<FileInfo> object = files.Stat(options.object);
     const std::optional<FileInfo> source = files.Stat(options.source);
-    if (object && source && source->mtime_ns > object->mtime_ns) return "'" + options.source + "' is newer, its content the same";
+    if (object && source && source->mtime_ns > object->mtime_ns)
+        return "'" + options.source + "' is newer, its content the same";
     return "the compiler, its flags, a header of the toolchain or what is precompiled changed, or --recompile";
 }
 

@@ -12,8 +12,8 @@
 namespace pto::gen {
 
 // Why an object is not made from the contents that are there now, by the record beside it: "'kernels/aiv/gate.cpp'
-// changed", "never built". Empty: it is. Several changes are counted. `directory` is the compiled one, empty when it is the current
-// one.
+// changed", "never built". Empty: it is. Several changes are counted. `directory` is the compiled one, empty when it is
+// the current one.
 std::string WhyStale(const FileSystem& files, const std::string& directory, const ScanObject& object,
                      HashCache& hashes);
 

@@ -34,7 +34,8 @@ class CommandLineTest : public testing::TestWithParam<const char*> {
 TEST_P(CommandLineTest, ManPageHasNoWarnings) {
     if (FindProgram("groff").empty()) GTEST_SKIP() << "no groff";
     WriteFile(work_.Path("page.1"), Printed("man"));
-    const Outcome outcome = work_.Tool({"groff", "-man", "-Tascii", "-ww", "-P-c", "-P-b", "-P-u", work_.Path("page.1")});
+    const Outcome outcome =
+        work_.Tool({"groff", "-man", "-Tascii", "-ww", "-P-c", "-P-b", "-P-u", work_.Path("page.1")});
     EXPECT_EQ(outcome.exit_code, 0);
     EXPECT_EQ(outcome.err, "");
     for (const char* heading : {"NAME", "SYNOPSIS", "DESCRIPTION", "EXIT STATUS", "ENVIRONMENT", "FILES", "SEE ALSO"}) {

@@ -178,11 +178,13 @@ TEST_F(IdeTest, GdbStopsInAKernel) {
     const std::string directory = work_.CopyExample("three_steps");
     ASSERT_EQ(Ide(directory).exit_code, 0);
     const json launch = json::parse(ReadFile(directory + "/.vscode/launch.json"))["configurations"][0];
-    for (const json& task : json::parse(ReadFile(directory + "/.vscode/tasks.json"))["tasks"]) {
+    const json tasks = json::parse(ReadFile(directory + "/.vscode/tasks.json"))["tasks"];
+    for (const json& task : tasks) {
         if (task["label"] != launch["preLaunchTask"]) continue;
         const Outcome built = work_.Tool({task["command"], task["args"][0]}, directory);
         ASSERT_EQ(built.exit_code, 0) << built.All();
     }
+    EXPECT_TRUE(fs::exists(directory + "/.pto-ninja/a2a3sim-embedded-debug/kernels/aiv/scale.so"));
     const std::string kernel = directory + "/kernels/aiv/scale.cpp";
     const std::string source = ReadFile(kernel);
     const int line = LineColumnAt(source, source.find("TMULS(")).line;

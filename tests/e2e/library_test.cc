@@ -65,6 +65,21 @@ TEST_F(LibraryTest, SaysWhatIsStaleRunsWhatWasBuiltAndLoadsWhatIsBuiltAnew) {
               "Build() on the program, or run 'ninja -C DIR kernels'\n");
 }
 
+// What the programs say of themselves lies where shells and man look for it.
+TEST_F(LibraryTest, ManPagesAndCompletionsAreInstalled) {
+    for (const std::string program : {"pto-ninja", "pto-replay"}) {
+        const std::vector<std::pair<std::string, std::string>> texts = {
+            {"man", "man/man1/" + program + ".1"},
+            {"bash", "bash-completion/completions/" + program},
+            {"zsh", "zsh/site-functions/_" + program}};
+        for (const auto& [what, file] : texts) {
+            const Outcome printed = work_.Tool({installed_.prefix + "/bin/" + program, "--print", what});
+            EXPECT_EQ(ReadFile(installed_.prefix + "/share/" + file), printed.out) << file;
+            EXPECT_FALSE(printed.out.empty());
+        }
+    }
+}
+
 TEST_F(LibraryTest, BuildsForAnotherPlatformAndBack) {
     EXPECT_EQ(Consume({"describe", directory_}),
               "DIR on a2a3sim, Ascend910B\n"

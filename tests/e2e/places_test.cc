@@ -67,6 +67,7 @@ TEST(PlaceTest, AMovedAndACopiedDirectoryIsUpToDateWhereItArrives) {
 TEST(PlaceTest, ALeftOverProgramIsADirectoryOfItsOwn) {
     Workspace work;
     const std::string directory = work.CopyExample("three_steps");
+    std::filesystem::create_directory(directory + "/next_levels");
     const std::string left_over = work.CopyExample("scale_shift", "three_steps/next_levels/scale_shift");
     ASSERT_EQ(work.Generate(directory).exit_code, 0);
     EXPECT_THAT(ReadFile(directory + "/build.ninja"), Not(HasSubstr("scale_shift")));

@@ -43,12 +43,12 @@ Installation MakeInstallation(Workspace& work) {
     MakeDirectories(place);
     const FileLock lock(place + "/lock", kWaitSeconds, [](const std::string&) {});
     Installation made;
-    made.prefix = place + "/root/opt/pto-ninja";
+    made.prefix = place + "/staged/opt/pto-ninja";
     made.build = place + "/build";
     made.consumer = made.build + "/consumer";
     made.example = made.build + "/example";
     made.output = place + "/three_steps";
-    Do(work, {"cmake", "--install", PTO_BUILD_DIR, "--prefix", "/opt/pto-ninja"}, {"DESTDIR=" + place + "/root"});
+    Do(work, {"cmake", "--install", PTO_BUILD_DIR, "--prefix", "/opt/pto-ninja"}, {"DESTDIR=" + place + "/staged"});
     Put(place + "/example.cc", FencedBlock(ReadFile(std::string(PTO_SOURCE_DIR) + "/docs/library.md"), "cpp"));
     if (!fs::exists(made.output)) fs::rename(work.CopyExample("three_steps", "output"), made.output);
     Do(work,

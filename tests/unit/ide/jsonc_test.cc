@@ -53,11 +53,11 @@ TEST(Jsonc, NodesLieWhereTheirTextIs) {
     const std::string text = R"({"a": [ {"b": 1} , 22 ], "a": "last"})";
     const std::optional<JsoncNode> node = ParseJsonc(text);
     ASSERT_TRUE(node);
-    const JsoncNode& list = node->children[0].second;
+    const JsoncNode& list = node->children[0];
     const auto shown = [&text](const JsoncNode& part) { return text.substr(part.begin, part.end - part.begin); };
     EXPECT_EQ(shown(list), R"([ {"b": 1} , 22 ])");
-    EXPECT_EQ(shown(list.children[0].second), R"({"b": 1})");
-    EXPECT_EQ(shown(list.children[1].second), "22");
+    EXPECT_EQ(shown(list.children[0]), R"({"b": 1})");
+    EXPECT_EQ(shown(list.children[1]), "22");
     EXPECT_FALSE(list.comma_at_end);
     EXPECT_EQ(shown(*node->Find("a")), "\"last\"") << "the last of equal keys counts";
     EXPECT_EQ(node->Find("b"), nullptr);

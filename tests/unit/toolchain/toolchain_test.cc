@@ -74,7 +74,8 @@ TEST(Toolchain, EmbeddedFlagsOfGcc) {
         "-shared|-O2|-fPIC|-std=c++23|-fpermissive|-Wno-ignored-attributes|-D__CPU_SIM|-DPTO_CPU_MAX_THREADS=1|-"
         "DNDEBUG|";
     const std::string includes =
-        "|-fno-gnu-unique|-Wno-attributes|-Wno-aggressive-loop-optimizations|-isystem/opt/pto ninja/include|-isystem/opt/pto "
+        "|-fno-gnu-unique|-Wno-attributes|-Wno-aggressive-loop-optimizations|-isystem/opt/pto "
+        "ninja/include|-isystem/opt/pto "
         "ninja/include/pto";
     EXPECT_EQ(Join(CompileFlags(toolchain, {Role::kAic, {}}), "|"), common + "-D__DAV_CUBE__" + includes);
     EXPECT_EQ(Join(CompileFlags(toolchain, {Role::kAiv, {}}), "|"), common + "-D__DAV_VEC__" + includes);

@@ -24,7 +24,12 @@
 #define __in__
 #define __out__
 
+// A debugger stops at an instruction, and steps over it or into it, only if it is a call.
+#ifdef __OPTIMIZE__
 #define PTO_INLINE inline __attribute__((always_inline))
+#else
+#define PTO_INLINE inline
+#endif
 #define PTO_INST PTO_INLINE
 #define PTO_INTERNAL PTO_INLINE
 
