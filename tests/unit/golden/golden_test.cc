@@ -88,6 +88,7 @@ END
     std::string OlderNote() const {
         std::string note =
             "data/out is older than golden.py and taken as the expected values, since no Python can run it: ";
+        if (interpreters_.empty()) note += "there is no python3";
         for (const Interpreter& interpreter : interpreters_) note += interpreter.program + " has no module 'torch'";
         return note;
     }
