@@ -186,6 +186,12 @@ TEST_F(GoldenEdge, TakesOlderDataOutOnFirstSightWithoutPython) {
     EXPECT_EQ(ExpectedValues("y"), (std::vector<double>{2, 4}));
 }
 
+TEST_F(GoldenEdge, OlderValuesAreTakenWhereThereIsNoPythonAtAll) {
+    Run();
+    EXPECT_EQ(notes_, std::vector<std::string>{OlderNote()});
+    EXPECT_EQ(ExpectedValues("y"), (std::vector<double>{2, 4}));
+}
+
 TEST_F(GoldenEdge, ToleranceMayChangeWithoutPython) {
     AddLackingInterpreter("python");
     Run();
