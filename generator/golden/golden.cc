@@ -158,7 +158,7 @@ class GoldenEdge {
         TakeDataOut(result);
         result.note =
             "data/out is older than golden.py and taken as the expected values, since no Python can run it: " +
-            Join(trials_, "; ");
+            Trials();
         Remember();
         return result;
     }

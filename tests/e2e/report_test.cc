@@ -93,7 +93,8 @@ TEST_F(ReportTest, DamagedFilesCostOnlyWhatTheyHold) {
 }
 
 TEST_F(ReportTest, BothPagesAreLaidOutByABrowser) {
-    if (Browser().empty()) GTEST_SKIP() << "chromium is not installed";
+    const std::string missing = WhyNoBrowser();
+    if (!missing.empty()) GTEST_SKIP() << missing;
     ASSERT_EQ(work_.Ninja(directory_, {"swimlane"}).exit_code, 0);
     ASSERT_EQ(work_.Ninja(directory_, {"benchmark"}, {"PTO_REPLAY_FLAGS=--rounds 30"}).exit_code, 0);
     EditFile(directory_ + kScale, "TMULS(x_tile, x_tile, factor);",

@@ -24,24 +24,31 @@ window.addEventListener("load", () => {
 </script>
 )";
 
+// Debian's name for it.
+std::string Browser() {
+    return FindProgram("chromium");
+}
+
 ProcessResult Run(const std::vector<std::string>& flags, const std::string& page) {
     ProcessOptions process;
     process.arguments = {
         Browser(), "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--window-size=900,1200"};
     process.arguments.insert(process.arguments.end(), flags.begin(), flags.end());
-    process.arguments.push_back("file://" + page);
+    process.arguments.push_back(page);
     return RunProcess(process);
 }
 
 }  // namespace
 
-std::string Browser() {
-    return FindProgram("chromium");
+std::string WhyNoBrowser() {
+    if (Browser().empty()) return "chromium is not installed";
+    const ProcessResult blank = Run({"--dump-dom"}, "about:blank");
+    return blank.out.find("<html") == std::string::npos ? "chromium does not start here: " + blank.err : "";
 }
 
 std::string LaidOut(const std::string& page, const std::string& scratch_page) {
     WriteFile(scratch_page, ReadFile(page) + kProbe);
-    const std::string dom = Run({"--dump-dom"}, scratch_page).out;
+    const std::string dom = Run({"--dump-dom"}, "file://" + scratch_page).out;
     const size_t start = dom.find("<title>");
     const size_t end = dom.find("</title>");
     if (start == std::string::npos || end == std::string::npos) return "no page: " + dom.substr(0, 200);
@@ -49,7 +56,7 @@ std::string LaidOut(const std::string& page, const std::string& scratch_page) {
 }
 
 std::string Screenshot(const std::string& page, const std::string& file) {
-    Run({"--screenshot=" + file}, page);
+    Run({"--screenshot=" + file}, "file://" + page);
     return ReadFile(file);
 }
 

@@ -5,8 +5,8 @@
 
 namespace pto::test {
 
-// Debian's name for it; empty where it is not installed.
-std::string Browser();
+// Why there is nothing to look with: it is not installed, or does not start here. Empty: it does.
+std::string WhyNoBrowser();
 
 // What a page says of itself once it is laid out in a window of 900 pixels: "overflow=<pixels that do not fit>
 // tables=<how many> pictures=<how many> hidden=<parts without a size> links=<how many> errors=<messages of the

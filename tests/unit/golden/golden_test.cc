@@ -88,6 +88,7 @@ END
     std::string OlderNote() const {
         std::string note =
             "data/out is older than golden.py and taken as the expected values, since no Python can run it: ";
+        if (interpreters_.empty()) note += "there is no python3";
         for (const Interpreter& interpreter : interpreters_) note += interpreter.program + " has no module 'torch'";
         return note;
     }
@@ -182,6 +183,12 @@ TEST_F(GoldenEdge, TakesOlderDataOutOnFirstSightWithoutPython) {
     EXPECT_EQ(notes_, std::vector<std::string>{OlderNote()});
     EXPECT_EQ(Expected().metadata.at("note"), OlderNote());
     EXPECT_EQ(Expected().metadata.at("source"), "data/out");
+    EXPECT_EQ(ExpectedValues("y"), (std::vector<double>{2, 4}));
+}
+
+TEST_F(GoldenEdge, OlderValuesAreTakenWhereThereIsNoPythonAtAll) {
+    Run();
+    EXPECT_EQ(notes_, std::vector<std::string>{OlderNote()});
     EXPECT_EQ(ExpectedValues("y"), (std::vector<double>{2, 4}));
 }
 
