@@ -138,6 +138,24 @@ void Build(const Words& words) {
     PrintAll("reused", result.reused);
 }
 
+// A run that does not end within its time is left, and the process goes on.
+void Hang(const Words& words) {
+    const pto::CompiledProgram program = pto::CompiledProgram::FromDir(words[0]);
+    program.Build();
+    Steps steps;
+    pto::CallOptions options;
+    options.timeout_seconds = 0.5;
+    try {
+        program.Call(steps.Arguments(), options);
+        std::printf("it ended\n");
+    } catch (const pto::Error& error) {
+        std::printf("error %d: %s\n", static_cast<int>(error.kind()), error.what());
+    }
+    Edit(words[0] + "/kernels/aiv/difference.cpp", "while (args[0] != 0) asm volatile(\"\");", "");
+    program.Build();
+    steps.Call(program);
+}
+
 // examples/neighbour_sum: y = 2 x + 2 (x of the rank before), on two ranks.
 void Distributed(const Words& words) {
     const auto program = pto::DistributedCompiledProgram::FromDir(words[0]);
@@ -201,8 +219,9 @@ void Misuse(const Words& words) {
 
 int main(int argc, char** argv) try {
     const std::map<std::string, void (*)(const Words&)> commands = {
-        {"describe", Describe}, {"edit-loop", EditLoop}, {"benchmark", Time},          {"replay", Replay},
-        {"rebuild", Rebuild},   {"build", Build},        {"distributed", Distributed}, {"misuse", Misuse}};
+        {"describe", Describe},       {"edit-loop", EditLoop}, {"benchmark", Time},
+        {"replay", Replay},           {"rebuild", Rebuild},    {"build", Build},
+        {"distributed", Distributed}, {"misuse", Misuse},      {"hang", Hang}};
     const Words words(argv + 1, argv + argc);
     commands.at(words.at(0))(Words(words.begin() + 1, words.end()));
     return 0;

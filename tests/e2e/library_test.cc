@@ -119,6 +119,14 @@ TEST_F(LibraryTest, ReplaysAndTimes) {
                              "said\n"));
 }
 
+TEST_F(LibraryTest, LeavesARunThatDoesNotEnd) {
+    EditFile(directory_ + "/kernels/aiv/difference.cpp", "    difference(b, x, out);",
+             "    while (args[0] != 0) asm volatile(\"\");\n    difference(b, x, out);");
+    const std::string printed = Consume({"hang", directory_});
+    EXPECT_THAT(printed, testing::StartsWith("error 3: not done within the time limit of 0.5 s: kernel 'difference'"));
+    EXPECT_THAT(printed, HasSubstr("; CallOptions::timeout_seconds sets the limit\nout: 6.3891 to 6.3891\n"));
+}
+
 TEST_F(LibraryTest, RefusesArgumentsThatDoNotFit) {
     Consume({"build", directory_});
     EXPECT_EQ(
