@@ -1,8 +1,11 @@
 #include "runtime/embedded/engine.h"
 
 #include <algorithm>
+#include <mutex>
 #include <optional>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "base/text.h"
 #include "runtime/embedded/fault_guard.h"
@@ -89,6 +92,14 @@ class ForeignMemory {
     std::vector<void*> added_;
 };
 
+// Hanging threads use it until the process ends. Never freed, and in reach of leak checkers.
+void KeepForever(std::shared_ptr<const void> thing) {
+    static std::mutex mutex;
+    static auto* const kept = new std::vector<std::shared_ptr<const void>>;
+    const std::lock_guard lock(mutex);
+    kept->push_back(std::move(thing));
+}
+
 }  // namespace
 
 struct Engine::RunState {
@@ -113,12 +124,11 @@ Engine::Engine(std::shared_ptr<const Program> program, std::shared_ptr<DeviceMem
 
 Engine::~Engine() {
     if (!abandoned_) return;
-    // Hanging threads use all of this until the process ends.
     executor_->Abandon();
-    (void)executor_.release();
-    (void)tasks_.release();
-    new std::shared_ptr<const Program>(program_);
-    new std::shared_ptr<DeviceMemory>(memory_);
+    KeepForever(std::shared_ptr<const Executor>(std::move(executor_)));
+    KeepForever(std::shared_ptr<const std::deque<TaskState>>(std::move(tasks_)));
+    KeepForever(program_);
+    KeepForever(memory_);
 }
 
 Error Engine::TimeLimitReached(const RunState& state) const {
@@ -193,7 +203,7 @@ RunStatistics Engine::Run(const RunArguments& arguments, const RunOptions& optio
 
     const std::optional<Error> failure = state->context.failures.Take();
     const std::optional<Error> time_error = state->time_error;
-    if (abandoned_) (void)state.release();  // still in use by the threads that hang
+    if (abandoned_) KeepForever(std::shared_ptr<const RunState>(std::move(state)));
     if (failure.has_value()) throw Error(*failure);
     if (time_error.has_value()) throw TimeLimitError(*time_error);
     if (options.cancel != nullptr && options.cancel->load()) throw RunCancelled();
