@@ -120,8 +120,11 @@ void RealFileSystem::Remove(const std::string& path) {
 }
 
 void RealFileSystem::Link(const std::string& from, const std::string& path) {
-    const std::string parent = std::filesystem::path(path).parent_path().string();
-    if (!IsDirectory(*this, parent)) MakeDirectories(parent);
+    if (link(from.c_str(), path.c_str()) == 0) return;
+    if (errno == ENOENT) {
+        MakeDirectories(std::filesystem::path(path).parent_path().string());
+        if (link(from.c_str(), path.c_str()) == 0) return;
+    }
     const HeldSignals held;
     const std::string name = TemporaryName(path);
     if (link(from.c_str(), name.c_str()) == 0) {

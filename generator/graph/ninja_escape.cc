@@ -8,7 +8,7 @@
 namespace pto::gen {
 namespace {
 
-void Refuse(std::string_view text, std::string_view what) {
+[[noreturn]] void Refuse(std::string_view text, std::string_view what) {
     std::string shown(text);
     std::replace(shown.begin(), shown.end(), '\n', ' ');
     std::replace(shown.begin(), shown.end(), '\r', ' ');
@@ -16,15 +16,24 @@ void Refuse(std::string_view text, std::string_view what) {
                 "rename the file");
 }
 
+// A loop: find() is a call for each character, and generation escapes megabytes.
+bool IsOneOf(char c, std::string_view characters) {
+    return std::any_of(characters.begin(), characters.end(), [c](char other) { return c == other; });
+}
+
 bool IsShellSafe(char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
-           std::string_view("_-./=:,+@%").find(c) != std::string_view::npos;
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || IsOneOf(c, "_-./=:,+@%");
+}
+
+void RefuseAny(std::string_view text, std::string_view characters, std::string_view what) {
+    if (std::any_of(text.begin(), text.end(), [&](char c) { return IsOneOf(c, characters); })) Refuse(text, what);
 }
 
 std::string Prefix(std::string_view text, std::string_view special, char escape) {
     std::string escaped;
+    escaped.reserve(text.size());
     for (const char c : text) {
-        if (special.find(c) != std::string_view::npos) escaped += escape;
+        if (IsOneOf(c, special)) escaped += escape;
         escaped += c;
     }
     return escaped;
@@ -33,13 +42,13 @@ std::string Prefix(std::string_view text, std::string_view special, char escape)
 }  // namespace
 
 std::string EscapePath(std::string_view path) {
-    if (path.find_first_of("\n\r") != std::string_view::npos) Refuse(path, "a line break");
-    if (path.find('|') != std::string_view::npos) Refuse(path, "'|'");
+    RefuseAny(path, "\n\r", "a line break");
+    RefuseAny(path, "|", "'|'");
     return Prefix(path, "$ :", '$');
 }
 
 std::string EscapeValue(std::string_view value) {
-    if (value.find_first_of("\n\r") != std::string_view::npos) Refuse(value, "a line break");
+    RefuseAny(value, "\n\r", "a line break");
     return Prefix(value, "$", '$');
 }
 
@@ -70,7 +79,7 @@ std::string CommandWords(const std::vector<std::string>& words) {
 }
 
 std::string EscapeDepfilePath(std::string_view path) {
-    if (path.find_first_of("\n\r") != std::string_view::npos) Refuse(path, "a line break");
+    RefuseAny(path, "\n\r", "a line break");
     std::string escaped;
     size_t backslashes = 0;  // just before `c`: in front of a blank they count double
     for (const char c : path) {

@@ -19,7 +19,7 @@ void AppendBanner(std::string& text, const std::vector<std::string>& lines) {
 void AppendPaths(std::string& text, std::string_view separator, const std::vector<std::string>& paths) {
     if (paths.empty()) return;
     text += separator;
-    for (const std::string& path : paths) text += " " + EscapePath(path);
+    for (const std::string& path : paths) (text += ' ') += EscapePath(path);
 }
 
 void AppendEdge(std::string& text, const Edge& edge) {
