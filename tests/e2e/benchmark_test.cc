@@ -14,10 +14,6 @@ namespace {
 using testing::HasSubstr;
 using testing::StartsWith;
 
-Json ReadJson(const std::string& path) {
-    return ParseJson(ReadFile(path), path, "");
-}
-
 // Without everything that a clock or the load of the machine decides.
 Json WithoutTimes(Json json) {
     static const std::set<std::string> kTimes = {"date",      "timings",   "load_average", "statistics", "samples",

@@ -26,10 +26,6 @@ using testing::Not;
 
 constexpr char kAllFlags[] = "--swimlane --dump-args 2 --dep-gen --scope-stats";
 
-Json ReadJson(const std::string& path) {
-    return ParseJson(ReadFile(path), path, "");
-}
-
 std::vector<std::string> FilesBelow(const std::string& directory) {
     std::vector<std::string> names;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(directory)) {

@@ -104,7 +104,7 @@ void UserCompare(const pto_ninja::Arguments& args) { pto_ninja::ExpectClose(args
 
 class DocumentedFilesTest : public testing::Test {
   protected:
-    Json Read(const std::string& file) { return ParseJson(ReadFile(directory_ + "/" + file), file, ""); }
+    Json Read(const std::string& file) { return ReadJson(directory_ + "/" + file); }
 
     // Builds and runs a target; its record is checked.
     void Go(const std::string& target, const std::string& flags, int code) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tensors/tensor.h"
+#include "tests/support/error_of.h"
 
 namespace pto::test {
 
@@ -52,20 +53,4 @@ std::string TorchBytes(const Tensor& tensor);
 Tensor FloatTensor(const std::string& name, std::vector<int64_t> shape, const std::vector<float>& values);
 std::vector<double> Values(const Tensor& tensor);
 
-// The message of the Error that `call` throws; "no error" otherwise.
-template <typename Call>
-std::string ErrorOf(Call call);
-
 }  // namespace pto::test
-
-#include "base/error.h"
-
-template <typename Call>
-std::string pto::test::ErrorOf(Call call) {
-    try {
-        call();
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return "no error";
-}

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tensors/tensor.h"
+#include "tests/support/error_of.h"
 
 namespace pto::test {
 
@@ -24,17 +25,6 @@ inline std::vector<double> ValuesOf(const Tensor& tensor) {
     for (size_t at = 0; at < tensor.bytes.size(); at += step)
         values.push_back(LoadAsDouble(*tensor.dtype, tensor.bytes.data() + at));
     return values;
-}
-
-// The text of the pto::Error that `call` throws, or "no error".
-template <typename Call>
-std::string ErrorOf(const Call& call) {
-    try {
-        call();
-    } catch (const std::exception& error) {
-        return error.what();
-    }
-    return "no error";
 }
 
 }  // namespace pto::test

@@ -120,6 +120,10 @@ std::string ReadFile(const std::string& path) {
     return text.str();
 }
 
+Json ReadJson(const std::string& path) {
+    return ParseJson(ReadFile(path), path, "");
+}
+
 void WriteFile(const std::string& path, const std::string& text) {
     fs::create_directories(fs::path(path).parent_path());
     std::ofstream(path, std::ios::binary | std::ios::trunc) << text;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/json.h"
 #include "base/process.h"
 #include "tests/support/temp_space.h"
 
@@ -53,6 +54,7 @@ class Workspace {
 };
 
 std::string ReadFile(const std::string& path);
+Json ReadJson(const std::string& path);
 void WriteFile(const std::string& path, const std::string& text);
 // Replaces every occurrence; fails the test when there is none.
 void EditFile(const std::string& path, const std::string& from, const std::string& to);

@@ -4,23 +4,16 @@
 
 #include <cmath>
 #include <cstring>
-#include <functional>
 #include <limits>
 
 #include "base/error.h"
 #include "base/half.h"
+#include "tests/support/error_of.h"
 
 namespace pto {
 namespace {
 
-std::string ErrorText(const std::function<void()>& action) {
-    try {
-        action();
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return "no error";
-}
+using test::ErrorOf;
 
 const DType& Get(std::string_view name) {
     const DType* dtype = FindDType(name);
@@ -110,11 +103,11 @@ TEST(DType, ShapesThatOverflowAreRefused) {
     const std::vector<std::vector<int64_t>> shapes = {
         {-1}, {4, -1}, {0, -1}, {int64_t{1} << 62, 2}, {1000000000, 1000000000, 1000000000}};
     for (const auto& shape : shapes) {
-        EXPECT_EQ(ErrorText([&] { ElementCount(shape); }), shape_text);
-        EXPECT_EQ(ErrorText([&] { DenseBytes(Get("int8"), shape); }), shape_text);
+        EXPECT_EQ(ErrorOf([&] { ElementCount(shape); }), shape_text);
+        EXPECT_EQ(ErrorOf([&] { DenseBytes(Get("int8"), shape); }), shape_text);
     }
     const std::vector<int64_t> large = {int64_t{1} << 58};
-    EXPECT_EQ(ErrorText([&] { DenseBytes(Get("int64"), large); }), "a tensor is larger than 2^61 bytes");
+    EXPECT_EQ(ErrorOf([&] { DenseBytes(Get("int64"), large); }), "a tensor is larger than 2^61 bytes");
     EXPECT_EQ(DenseBytes(Get("int32"), large), uint64_t{1} << 60);
 }
 

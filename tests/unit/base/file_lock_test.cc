@@ -12,16 +12,15 @@
 #include <thread>
 
 #include "base/error.h"
+#include "tests/support/seconds_since.h"
 #include "tests/support/temp_space.h"
 
 namespace pto {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using test::SecondsSince;
 
-double SecondsSince(Clock::time_point start) {
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
+using Clock = std::chrono::steady_clock;
 
 // Another process that takes a lock and keeps it until it is killed.
 class Holder {

@@ -9,24 +9,17 @@
 
 #include <csignal>
 #include <filesystem>
-#include <functional>
 #include <thread>
 
 #include "base/error.h"
 #include "base/left_overs.h"
+#include "tests/support/error_of.h"
 #include "tests/support/temp_space.h"
 
 namespace pto {
 namespace {
 
-std::string ErrorText(const std::function<void()>& action) {
-    try {
-        action();
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return "no error";
-}
+using test::ErrorOf;
 
 mode_t ModeOf(const std::string& path) {
     struct stat info {};
@@ -135,7 +128,7 @@ TEST(FileSystem, WriteGoesThroughLinks) {
 
     ASSERT_EQ(symlink("b", space.Path("a").c_str()), 0);
     ASSERT_EQ(symlink("a", space.Path("b").c_str()), 0);
-    EXPECT_EQ(ErrorText([&] { files.Write(space.Path("a"), "x"); }),
+    EXPECT_EQ(ErrorOf([&] { files.Write(space.Path("a"), "x"); }),
               space.Path("a") + ": cannot be written: Too many levels of symbolic links");
 }
 
@@ -233,18 +226,17 @@ TEST(FileSystem, ErrorsNameThePath) {
     const auto at = [&space](const char* name) { return space.Path(name); };
     const std::string remedy = "; make the directory writable or work on a copy of it";
 
-    EXPECT_EQ(ErrorText([&] { files.Read(at("nothing")); }),
+    EXPECT_EQ(ErrorOf([&] { files.Read(at("nothing")); }),
               at("nothing") + ": cannot be read: No such file or directory");
-    EXPECT_EQ(ErrorText([&] { files.Read(at("directory")); }), at("directory") + ": cannot be read: Is a directory");
-    EXPECT_EQ(ErrorText([&] { files.List(at("nothing")); }),
+    EXPECT_EQ(ErrorOf([&] { files.Read(at("directory")); }), at("directory") + ": cannot be read: Is a directory");
+    EXPECT_EQ(ErrorOf([&] { files.List(at("nothing")); }),
               at("nothing") + ": cannot be listed: No such file or directory");
-    EXPECT_EQ(ErrorText([&] { files.List(at("file")); }), at("file") + ": cannot be listed: Not a directory");
-    EXPECT_EQ(ErrorText([&] { files.Remove(at("directory")); }),
-              at("directory") + ": cannot be removed: Is a directory");
-    EXPECT_EQ(ErrorText([&] { files.Write(at("directory"), "x"); }), at("directory") + ": rename: Is a directory");
-    EXPECT_EQ(ErrorText([&] { files.Write(at("file/below/it"), "x"); }),
+    EXPECT_EQ(ErrorOf([&] { files.List(at("file")); }), at("file") + ": cannot be listed: Not a directory");
+    EXPECT_EQ(ErrorOf([&] { files.Remove(at("directory")); }), at("directory") + ": cannot be removed: Is a directory");
+    EXPECT_EQ(ErrorOf([&] { files.Write(at("directory"), "x"); }), at("directory") + ": rename: Is a directory");
+    EXPECT_EQ(ErrorOf([&] { files.Write(at("file/below/it"), "x"); }),
               at("file/below") + ": cannot be created: Not a directory" + remedy);
-    EXPECT_EQ(ErrorText([&] { MakeDirectories(at("file/below")); }),
+    EXPECT_EQ(ErrorOf([&] { MakeDirectories(at("file/below")); }),
               at("file/below") + ": cannot be created: Not a directory" + remedy);
     EXPECT_EQ(space.Files(), std::vector<std::string>{"file"}) << "no temporary file may stay behind";
 }
@@ -255,7 +247,7 @@ TEST(FileSystem, ReadOnlyDirectoryIsNamedWithARemedy) {
     space.Write("closed/file", "old");
     ASSERT_EQ(chmod(space.Path("closed").c_str(), 0555), 0);
     ASSERT_EQ(chmod(space.Root().c_str(), 0755), 0);
-    const auto write = [&](const std::string& name) { return ErrorText([&] { files.Write(name, "x"); }); };
+    const auto write = [&](const std::string& name) { return ErrorOf([&] { files.Write(name, "x"); }); };
     std::string in_it, below_it;
     {
         const Unprivileged user;

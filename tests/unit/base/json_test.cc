@@ -2,23 +2,16 @@
 
 #include <gtest/gtest.h>
 
-#include <functional>
 #include <limits>
 
 #include "base/error.h"
+#include "tests/support/error_of.h"
 #include "tests/support/memory_file_system.h"
 
 namespace pto {
 namespace {
 
-std::string ErrorText(const std::function<void()>& action) {
-    try {
-        action();
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return "no error";
-}
+using test::ErrorOf;
 
 TEST(Json, MalformedTextIsPlaced) {
     struct Case {
@@ -42,12 +35,12 @@ TEST(Json, MalformedTextIsPlaced) {
         {"\"\xff\"", "m.json:1:2: " + here},
     };
     for (const auto& [text, error] : cases) {
-        EXPECT_EQ(ErrorText([&, t = text] { ParseJson(t, "m.json", "compile again"); }), error) << text;
+        EXPECT_EQ(ErrorOf([&, t = text] { ParseJson(t, "m.json", "compile again"); }), error) << text;
     }
 }
 
 TEST(Json, NumbersThatNoDoubleHoldsAreErrors) {
-    EXPECT_EQ(ErrorText([] { ParseJson("{\"a\": 1e999}", "m.json", "compile again"); }),
+    EXPECT_EQ(ErrorOf([] { ParseJson("{\"a\": 1e999}", "m.json", "compile again"); }),
               "m.json: malformed: holds a number that is out of range; compile again");
     EXPECT_EQ(ParseJson("1e-999", "m.json", "").get<double>(), 0.0);
     EXPECT_EQ(ParseJson("18446744073709551615", "m.json", "").get<uint64_t>(), 18446744073709551615u);
@@ -55,7 +48,7 @@ TEST(Json, NumbersThatNoDoubleHoldsAreErrors) {
 
 TEST(Json, HostileNestingIsRefusedOrReadButNeverCrashes) {
     const size_t depth = 50'000;
-    EXPECT_EQ(ErrorText([&] { ParseJson(std::string(depth, '['), "m.json", "compile again"); }),
+    EXPECT_EQ(ErrorOf([&] { ParseJson(std::string(depth, '['), "m.json", "compile again"); }),
               "m.json:1:50001: malformed: the JSON text ends too early; compile again");
     EXPECT_TRUE(ParseJson(std::string(depth, '[') + std::string(depth, ']'), "m.json", "").is_array());
 }
@@ -66,7 +59,7 @@ TEST(Json, LoadReadsTheFile) {
     const Json json = LoadJson(files, "a/m.json", "");
     EXPECT_EQ(json["a"].get<std::string>(), "\xc3\xa4\xc3\xa4");
     EXPECT_EQ(json.begin().key(), "b") << "keys keep their order";
-    EXPECT_EQ(ErrorText([&] { LoadJson(files, "nothing.json", "do"); }),
+    EXPECT_EQ(ErrorOf([&] { LoadJson(files, "nothing.json", "do"); }),
               "nothing.json: cannot be read: No such file or directory");
 }
 

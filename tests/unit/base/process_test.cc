@@ -8,10 +8,13 @@
 
 #include <chrono>
 
+#include "tests/support/seconds_since.h"
 #include "tests/support/temp_space.h"
 
 namespace pto {
 namespace {
+
+using test::SecondsSince;
 
 using Clock = std::chrono::steady_clock;
 
@@ -19,10 +22,6 @@ ProcessOptions Shell(const std::string& script) {
     ProcessOptions options;
     options.arguments = {"/bin/sh", "-c", script};
     return options;
-}
-
-double SecondsSince(Clock::time_point start) {
-    return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
 // A killed process is gone, or a zombie that nobody of ours has to reap.

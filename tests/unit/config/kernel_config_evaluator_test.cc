@@ -69,12 +69,12 @@ std::string ValueOfX(const std::string& text, const EvaluationContext& context =
     }
 }
 
-struct Case {
+struct Construct {
     std::string text;
     std::string expected;
 };
 
-class AcceptedConstruct : public ::testing::TestWithParam<Case> {};
+class AcceptedConstruct : public ::testing::TestWithParam<Construct> {};
 
 TEST_P(AcceptedConstruct, HasPythonsValue) {
     EXPECT_EQ(ValueOfX(GetParam().text), GetParam().expected);
@@ -82,83 +82,93 @@ TEST_P(AcceptedConstruct, HasPythonsValue) {
 
 const std::string kPath = "from pathlib import Path\n";
 
-INSTANTIATE_TEST_SUITE_P(Literals, AcceptedConstruct,
-                         ::testing::Values(Case{"X = 0", "0"}, Case{"X = 1_000", "1000"}, Case{"X = 0x1F", "31"},
-                                           Case{"X = 0X_ff", "255"}, Case{"X = 0b101", "5"}, Case{"X = 0o17", "15"},
-                                           Case{"X = 00", "0"}, Case{"X = -7", "-7"}, Case{"X = +-+7", "-7"},
-                                           Case{"X = 9223372036854775807", "9223372036854775807"},
-                                           Case{"X = True", "True"}, Case{"X = False", "False"},
-                                           Case{"X = None", "None"}, Case{"X = 1e-5", "1e-5"}, Case{"X = .5", ".5"},
-                                           Case{"X = 'it'", "'it'"}, Case{"X = \"it's\"", "'it's'"},
-                                           Case{"X = '''a\nb'''", "'a\nb'"}, Case{"X = \"\"\"a\"b\"\"\"", "'a\"b'"},
-                                           Case{R"(X = 'a\tb\n\\\'\"\a\b\f\r\v')", "'a\tb\n\\'\"\a\b\f\r\v'"},
-                                           Case{R"(X = '\x41\u00e9\U0001F600\101\60')",
-                                                "'A\xC3\xA9\xF0\x9F\x98\x80"
-                                                "A0'"},
-                                           Case{R"(X = '\d\q')", "'\\d\\q'"}, Case{R"(X = r'\d\x')", "'\\d\\x'"},
-                                           Case{R"(X = u'z')", "'z'"}, Case{"X = 'a\\\nb'", "'ab'"},
-                                           Case{"X = 'a' \"b\" 'c'", "'abc'"}, Case{"X = ('a'\n     'b')", "'ab'"},
-                                           Case{"X = ''", "''"}, Case{"X = '\xC3\xA9'", "'\xC3\xA9'"}));
+INSTANTIATE_TEST_SUITE_P(
+    Literals, AcceptedConstruct,
+    ::testing::Values(Construct{"X = 0", "0"}, Construct{"X = 1_000", "1000"}, Construct{"X = 0x1F", "31"},
+                      Construct{"X = 0X_ff", "255"}, Construct{"X = 0b101", "5"}, Construct{"X = 0o17", "15"},
+                      Construct{"X = 00", "0"}, Construct{"X = -7", "-7"}, Construct{"X = +-+7", "-7"},
+                      Construct{"X = 9223372036854775807", "9223372036854775807"}, Construct{"X = True", "True"},
+                      Construct{"X = False", "False"}, Construct{"X = None", "None"}, Construct{"X = 1e-5", "1e-5"},
+                      Construct{"X = .5", ".5"}, Construct{"X = 'it'", "'it'"}, Construct{"X = \"it's\"", "'it's'"},
+                      Construct{"X = '''a\nb'''", "'a\nb'"}, Construct{"X = \"\"\"a\"b\"\"\"", "'a\"b'"},
+                      Construct{R"(X = 'a\tb\n\\\'\"\a\b\f\r\v')", "'a\tb\n\\'\"\a\b\f\r\v'"},
+                      Construct{R"(X = '\x41\u00e9\U0001F600\101\60')",
+                                "'A\xC3\xA9\xF0\x9F\x98\x80"
+                                "A0'"},
+                      Construct{R"(X = '\d\q')", "'\\d\\q'"}, Construct{R"(X = r'\d\x')", "'\\d\\x'"},
+                      Construct{R"(X = u'z')", "'z'"}, Construct{"X = 'a\\\nb'", "'ab'"},
+                      Construct{"X = 'a' \"b\" 'c'", "'abc'"}, Construct{"X = ('a'\n     'b')", "'ab'"},
+                      Construct{"X = ''", "''"}, Construct{"X = '\xC3\xA9'", "'\xC3\xA9'"}));
 
 INSTANTIATE_TEST_SUITE_P(Arithmetic, AcceptedConstruct,
-                         ::testing::Values(Case{"X = (16 * 4) // 2 + 1", "33"}, Case{"X = 7 // 2", "3"},
-                                           Case{"X = -7 // 2", "-4"}, Case{"X = 7 // -2", "-4"},
-                                           Case{"X = -8 // 2", "-4"}, Case{"X = 10 - 2 - 3", "5"},
-                                           Case{"X = 2 + 3 * 4", "14"}, Case{"X = 'a' + 'b'", "'ab'"},
-                                           Case{"X = [1] + [2, 3]", "[1,2,3]"}, Case{"X = 5 // -1", "-5"},
-                                           Case{"X = int('12') + int(3)", "15"}, Case{"X = str(12)", "'12'"}));
+                         ::testing::Values(Construct{"X = (16 * 4) // 2 + 1", "33"}, Construct{"X = 7 // 2", "3"},
+                                           Construct{"X = -7 // 2", "-4"}, Construct{"X = 7 // -2", "-4"},
+                                           Construct{"X = -8 // 2", "-4"}, Construct{"X = 10 - 2 - 3", "5"},
+                                           Construct{"X = 2 + 3 * 4", "14"}, Construct{"X = 'a' + 'b'", "'ab'"},
+                                           Construct{"X = [1] + [2, 3]", "[1,2,3]"}, Construct{"X = 5 // -1", "-5"},
+                                           Construct{"X = int('12') + int(3)", "15"},
+                                           Construct{"X = str(12)", "'12'"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Displays, AcceptedConstruct,
-    ::testing::Values(Case{"X = []", "[]"}, Case{"X = {}", "{}"}, Case{"X = ()", "()"}, Case{"X = (1,)", "(1)"},
-                      Case{"X = [1, 2,]", "[1,2]"}, Case{"X = {'a': 1, 'b': [2],}", "{'a',1,'b',[2]}"},
-                      Case{"X = {'a', 'b'}", "('a','b')"}, Case{"X = [\n\t1, # one\n\n\t2,\n]  # end", "[1,2]"},
-                      Case{"A = {'k': [4, 5]}\nX = A['k'][-1]", "5"}, Case{"A = B = 3\nX = A + B", "6"}));
+    ::testing::Values(Construct{"X = []", "[]"}, Construct{"X = {}", "{}"}, Construct{"X = ()", "()"},
+                      Construct{"X = (1,)", "(1)"}, Construct{"X = [1, 2,]", "[1,2]"},
+                      Construct{"X = {'a': 1, 'b': [2],}", "{'a',1,'b',[2]}"}, Construct{"X = {'a', 'b'}", "('a','b')"},
+                      Construct{"X = [\n\t1, # one\n\n\t2,\n]  # end", "[1,2]"},
+                      Construct{"A = {'k': [4, 5]}\nX = A['k'][-1]", "5"}, Construct{"A = B = 3\nX = A + B", "6"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Paths, AcceptedConstruct,
-    ::testing::Values(
-        Case{kPath + "X = Path(__file__).parent", "P(/b/d)"},
-        Case{kPath + "X = Path(__file__).resolve().parent", "P(/real/b/d)"},
-        Case{kPath + "A = Path(__file__).parent\nX = A.parent.parent / \"x\" / 'k'", "P(/x/k)"},
-        Case{kPath + "X = str(Path(__file__).parent / '..' / \"..\" / 'k')", "'/b/d/../../k'"},
-        Case{kPath + "X = Path('a', 'b//c/./d')", "P(a/b/c/d)"}, Case{kPath + "X = 'a' / Path('b')", "P(a/b)"},
-        Case{kPath + "X = Path('a') / '/abs'", "P(/abs)"}, Case{kPath + "X = Path().parent", "P(.)"},
-        Case{kPath + "X = Path('/').parent", "P(/)"}, Case{kPath + "X = Path(__file__).parents[1]", "P(/b)"},
-        Case{kPath + "X = Path('a/b.tar.gz').stem", "'b.tar'"}, Case{kPath + "X = Path('a/b.c').name", "'b.c'"},
-        Case{kPath + "X = Path('a').joinpath('b', 'c').as_posix()", "'a/b/c'"},
-        Case{kPath + "X = Path(__file__).absolute()", "P(/b/d/kernel_config.py)"},
-        Case{"import pathlib\nX = pathlib.Path('a')", "P(a)"}, Case{"import pathlib as p\nX = p.Path('a')", "P(a)"},
-        Case{"from pathlib import (Path as Q,)\nX = Q('a')", "P(a)"},
-        Case{"import os.path\nX = os.path.join(os.path.dirname(__file__), 'k')", "'/b/d/k'"},
-        Case{"import os\nX = os.path.abspath('/b')", "'/real/b'"}));
+    ::testing::Values(Construct{kPath + "X = Path(__file__).parent", "P(/b/d)"},
+                      Construct{kPath + "X = Path(__file__).resolve().parent", "P(/real/b/d)"},
+                      Construct{kPath + "A = Path(__file__).parent\nX = A.parent.parent / \"x\" / 'k'", "P(/x/k)"},
+                      Construct{kPath + "X = str(Path(__file__).parent / '..' / \"..\" / 'k')", "'/b/d/../../k'"},
+                      Construct{kPath + "X = Path('a', 'b//c/./d')", "P(a/b/c/d)"},
+                      Construct{kPath + "X = 'a' / Path('b')", "P(a/b)"},
+                      Construct{kPath + "X = Path('a') / '/abs'", "P(/abs)"},
+                      Construct{kPath + "X = Path().parent", "P(.)"}, Construct{kPath + "X = Path('/').parent", "P(/)"},
+                      Construct{kPath + "X = Path(__file__).parents[1]", "P(/b)"},
+                      Construct{kPath + "X = Path('a/b.tar.gz').stem", "'b.tar'"},
+                      Construct{kPath + "X = Path('a/b.c').name", "'b.c'"},
+                      Construct{kPath + "X = Path('a').joinpath('b', 'c').as_posix()", "'a/b/c'"},
+                      Construct{kPath + "X = Path(__file__).absolute()", "P(/b/d/kernel_config.py)"},
+                      Construct{"import pathlib\nX = pathlib.Path('a')", "P(a)"},
+                      Construct{"import pathlib as p\nX = p.Path('a')", "P(a)"},
+                      Construct{"from pathlib import (Path as Q,)\nX = Q('a')", "P(a)"},
+                      Construct{"import os.path\nX = os.path.join(os.path.dirname(__file__), 'k')", "'/b/d/k'"},
+                      Construct{"import os\nX = os.path.abspath('/b')", "'/real/b'"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Names, AcceptedConstruct,
-    ::testing::Values(Case{"from task_interface import ArgDirection as D\nX = [D.IN, D.OUT]",
-                           "[<task_interface.ArgDirection.IN>,<task_interface.ArgDirection.OUT>]"},
-                      Case{"from simpler.task_interface import ArgDirection as D  # pyright: ignore[x]\nX = D.INOUT",
-                           "<simpler.task_interface.ArgDirection.INOUT>"},
-                      Case{"A = 1; X = A;", "1"}, Case{"X: int = 4", "4"}, Case{"X: dict[str, int] = {}", "{}"},
-                      Case{"X: int", "no X"}, Case{"from __future__ import annotations\nX = 1", "1"},
-                      Case{"import a, b as c\nX = [a, c]", "[<a>,<b>]"}, Case{"pass\n...\nX = 1", "1"}));
+    ::testing::Values(Construct{"from task_interface import ArgDirection as D\nX = [D.IN, D.OUT]",
+                                "[<task_interface.ArgDirection.IN>,<task_interface.ArgDirection.OUT>]"},
+                      Construct{
+                          "from simpler.task_interface import ArgDirection as D  # pyright: ignore[x]\nX = D.INOUT",
+                          "<simpler.task_interface.ArgDirection.INOUT>"},
+                      Construct{"A = 1; X = A;", "1"}, Construct{"X: int = 4", "4"},
+                      Construct{"X: dict[str, int] = {}", "{}"}, Construct{"X: int", "no X"},
+                      Construct{"from __future__ import annotations\nX = 1", "1"},
+                      Construct{"import a, b as c\nX = [a, c]", "[<a>,<b>]"}, Construct{"pass\n...\nX = 1", "1"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Layout, AcceptedConstruct,
-    ::testing::Values(Case{"", "no X"}, Case{"\n\n", "no X"}, Case{"# only a comment", "no X"},
-                      Case{"\"\"\"Doc \xE2\x80\x94 string.\"\"\"\nX = 1\n", "1"}, Case{"X = 1\r\n\r\n# c\r\n", "1"},
-                      Case{"# a\rX = 2\r", "2"}, Case{"\xEF\xBB\xBFX = 1", "1"}, Case{"X = 1 + \\\n    2", "3"},
-                      Case{"\tX = 1", "c.py:1:2: found an indented line, expected a value\n    \tX = 1\n    \t^"},
-                      Case{"\f\nX = 1", "1"}));
+    ::testing::Values(Construct{"", "no X"}, Construct{"\n\n", "no X"}, Construct{"# only a comment", "no X"},
+                      Construct{"\"\"\"Doc \xE2\x80\x94 string.\"\"\"\nX = 1\n", "1"},
+                      Construct{"X = 1\r\n\r\n# c\r\n", "1"}, Construct{"# a\rX = 2\r", "2"},
+                      Construct{"\xEF\xBB\xBFX = 1", "1"}, Construct{"X = 1 + \\\n    2", "3"},
+                      Construct{"\tX = 1", "c.py:1:2: found an indented line, expected a value\n    \tX = 1\n    \t^"},
+                      Construct{"\f\nX = 1", "1"}));
 
 INSTANTIATE_TEST_SUITE_P(Conditions, AcceptedConstruct,
-                         ::testing::Values(Case{"X = 1 == 1", "True"}, Case{"X = 'a' != 'b'", "True"},
-                                           Case{"X = 2 < 1", "False"}, Case{"X = 2 >= 2", "True"},
-                                           Case{"X = 1 in (1, 2)", "True"}, Case{"X = 'z' not in ['a']", "True"},
-                                           Case{"X = 'k' in {'k': 1}", "True"}, Case{"X = 'b' in 'abc'", "True"},
-                                           Case{"X = None is None", "True"}, Case{"X = 1 is not None", "True"},
-                                           Case{"X = not 0", "True"}, Case{"X = '' or 'b'", "'b'"},
-                                           Case{"X = 1 and 0 and 2", "0"}, Case{"X = not 1 == 2", "True"}));
+                         ::testing::Values(Construct{"X = 1 == 1", "True"}, Construct{"X = 'a' != 'b'", "True"},
+                                           Construct{"X = 2 < 1", "False"}, Construct{"X = 2 >= 2", "True"},
+                                           Construct{"X = 1 in (1, 2)", "True"},
+                                           Construct{"X = 'z' not in ['a']", "True"},
+                                           Construct{"X = 'k' in {'k': 1}", "True"},
+                                           Construct{"X = 'b' in 'abc'", "True"}, Construct{"X = None is None", "True"},
+                                           Construct{"X = 1 is not None", "True"}, Construct{"X = not 0", "True"},
+                                           Construct{"X = '' or 'b'", "'b'"}, Construct{"X = 1 and 0 and 2", "0"},
+                                           Construct{"X = not 1 == 2", "True"}));
 
 TEST(Guard, PassesWhenItsConditionIsFalse) {
     const std::string guard =
@@ -244,7 +254,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{kPath + "X = Path('a').exists()", "2:15", "method 'exists' of the path 'a'"},
         Refused{kPath + "X = Path('a').suffixes", "2:15", "attribute 'suffixes' of the path 'a'"}));
 
-class Mistake : public ::testing::TestWithParam<Case> {};
+class Mistake : public ::testing::TestWithParam<Construct> {};
 
 TEST_P(Mistake, IsReportedWhereItStands) {
     EXPECT_EQ(ValueOfX(GetParam().text), GetParam().expected);
@@ -253,59 +263,60 @@ TEST_P(Mistake, IsReportedWhereItStands) {
 INSTANTIATE_TEST_SUITE_P(
     Syntax, Mistake,
     ::testing::Values(
-        Case{"X = 'abc", "c.py:1:5: string is never closed\n    X = 'abc\n        ^"},
-        Case{"X = '''abc\n", "c.py:1:5: string is never closed\n    X = '''abc\n        ^"},
-        Case{"X = [1,\n2", "c.py:1:5: '[' is never closed\n    X = [1,\n        ^"},
-        Case{"X = [1\n)", "c.py:2:1: found ')', expected ']' for the bracket opened in line 1\n    )\n    ^"},
-        Case{"X = 1)", "c.py:1:6: ')' closes nothing\n    X = 1)\n         ^"},
-        Case{"X = $", "c.py:1:5: unexpected character '$'\n    X = $\n        ^"},
-        Case{std::string("X = \0", 5), "c.py:1:5: unexpected character '?'\n    X = ?\n        ^"},
-        Case{"X =\n", "c.py:1:4: found the end of the line, expected a value\n    X =\n       ^"},
-        Case{"X",
-             "c.py:1:1: unsupported: expression used as a statement; write the values out, or recompile the program "
-             "with ir.compile()\n    X\n    ^"},
-        Case{"X = {'a' 1}", "c.py:1:10: found '1', expected ':' after the key\n    X = {'a' 1}\n             ^"},
-        Case{"X = [1 2]", "c.py:1:8: found '2', expected ',' or ']'\n    X = [1 2]\n           ^"},
-        Case{"X = {'a': 1 'b': 2}",
-             "c.py:1:13: found ''b'', expected ',' or '}'\n    X = {'a': 1 'b': 2}\n                ^"},
-        Case{"X = 1 2", "c.py:1:7: found '2', expected the end of the statement\n    X = 1 2\n          ^"},
-        Case{"X = 0xZ", "c.py:1:5: malformed number '0xZ'\n    X = 0xZ\n        ^"},
-        Case{"X = 007", "c.py:1:5: malformed number '007'\n    X = 007\n        ^"},
-        Case{"X = 1__0", "c.py:1:5: malformed number '1__0'\n    X = 1__0\n        ^"},
-        Case{"X = '\\x4'",
-             "c.py:1:5: malformed escape '\\x' in a string, expected 2 hexadecimal digits of a character\n"
-             "    X = '\\x4'\n        ^"},
-        Case{"X = '\\ud800'",
-             "c.py:1:5: malformed escape '\\u' in a string, expected 4 hexadecimal digits of a character\n"
-             "    X = '\\ud800'\n        ^"},
-        Case{"if 1:\n    raise E\n  X = 1",
-             "c.py:3:3: this indentation matches no enclosing block\n      X = 1\n      ^"},
-        Case{"import 1", "c.py:1:8: found '1', expected a name of a module\n    import 1\n           ^"}));
+        Construct{"X = 'abc", "c.py:1:5: string is never closed\n    X = 'abc\n        ^"},
+        Construct{"X = '''abc\n", "c.py:1:5: string is never closed\n    X = '''abc\n        ^"},
+        Construct{"X = [1,\n2", "c.py:1:5: '[' is never closed\n    X = [1,\n        ^"},
+        Construct{"X = [1\n)", "c.py:2:1: found ')', expected ']' for the bracket opened in line 1\n    )\n    ^"},
+        Construct{"X = 1)", "c.py:1:6: ')' closes nothing\n    X = 1)\n         ^"},
+        Construct{"X = $", "c.py:1:5: unexpected character '$'\n    X = $\n        ^"},
+        Construct{std::string("X = \0", 5), "c.py:1:5: unexpected character '?'\n    X = ?\n        ^"},
+        Construct{"X =\n", "c.py:1:4: found the end of the line, expected a value\n    X =\n       ^"},
+        Construct{
+            "X",
+            "c.py:1:1: unsupported: expression used as a statement; write the values out, or recompile the program "
+            "with ir.compile()\n    X\n    ^"},
+        Construct{"X = {'a' 1}", "c.py:1:10: found '1', expected ':' after the key\n    X = {'a' 1}\n             ^"},
+        Construct{"X = [1 2]", "c.py:1:8: found '2', expected ',' or ']'\n    X = [1 2]\n           ^"},
+        Construct{"X = {'a': 1 'b': 2}",
+                  "c.py:1:13: found ''b'', expected ',' or '}'\n    X = {'a': 1 'b': 2}\n                ^"},
+        Construct{"X = 1 2", "c.py:1:7: found '2', expected the end of the statement\n    X = 1 2\n          ^"},
+        Construct{"X = 0xZ", "c.py:1:5: malformed number '0xZ'\n    X = 0xZ\n        ^"},
+        Construct{"X = 007", "c.py:1:5: malformed number '007'\n    X = 007\n        ^"},
+        Construct{"X = 1__0", "c.py:1:5: malformed number '1__0'\n    X = 1__0\n        ^"},
+        Construct{"X = '\\x4'",
+                  "c.py:1:5: malformed escape '\\x' in a string, expected 2 hexadecimal digits of a character\n"
+                  "    X = '\\x4'\n        ^"},
+        Construct{"X = '\\ud800'",
+                  "c.py:1:5: malformed escape '\\u' in a string, expected 4 hexadecimal digits of a character\n"
+                  "    X = '\\ud800'\n        ^"},
+        Construct{"if 1:\n    raise E\n  X = 1",
+                  "c.py:3:3: this indentation matches no enclosing block\n      X = 1\n      ^"},
+        Construct{"import 1", "c.py:1:8: found '1', expected a name of a module\n    import 1\n           ^"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Values, Mistake,
-    ::testing::Values(Case{"_ROOT_DIR = 1\nX = _ROOT_DIRR",
-                           "c.py:2:5: name '_ROOT_DIRR' is not defined; did you mean '_ROOT_DIR'?\n"
-                           "    X = _ROOT_DIRR\n        ^"},
-                      Case{"X = Y", "c.py:1:5: name 'Y' is not defined\n    X = Y\n        ^"},
-                      Case{"X = 99999999999999999999",
-                           "c.py:1:5: number '99999999999999999999' does not fit in 64 bits\n"
-                           "    X = 99999999999999999999\n        ^"},
-                      Case{"X = 9223372036854775807 + 1",
-                           "c.py:1:27: the result of '+' does not fit in 64 bits\n"
-                           "    X = 9223372036854775807 + 1\n                              ^"},
-                      Case{"X = 1 // 0", "c.py:1:10: division by zero\n    X = 1 // 0\n             ^"},
-                      Case{"X = [1][4]", "c.py:1:8: index 4 is out of range for 1 item\n    X = [1][4]\n           ^"},
-                      Case{"X = {'a': 1}['b']",
-                           "c.py:1:13: the dict has no key 'b'\n    X = {'a': 1}['b']\n                ^"},
-                      Case{"X = int('a')",
-                           "c.py:1:5: int() of the string 'a', expected a decimal number of at most 64 bits\n"
-                           "    X = int('a')\n        ^"},
-                      Case{kPath + "X = Path(1)",
-                           "c.py:2:5: found the number 1, expected a path or a string\n    X = Path(1)\n        ^"},
-                      Case{"import os\nX = os.environ['NO']",
-                           "c.py:2:15: environment variable 'NO' is not set; set it\n"
-                           "    X = os.environ['NO']\n                  ^"}));
+    ::testing::Values(
+        Construct{"_ROOT_DIR = 1\nX = _ROOT_DIRR",
+                  "c.py:2:5: name '_ROOT_DIRR' is not defined; did you mean '_ROOT_DIR'?\n"
+                  "    X = _ROOT_DIRR\n        ^"},
+        Construct{"X = Y", "c.py:1:5: name 'Y' is not defined\n    X = Y\n        ^"},
+        Construct{"X = 99999999999999999999",
+                  "c.py:1:5: number '99999999999999999999' does not fit in 64 bits\n"
+                  "    X = 99999999999999999999\n        ^"},
+        Construct{"X = 9223372036854775807 + 1",
+                  "c.py:1:27: the result of '+' does not fit in 64 bits\n"
+                  "    X = 9223372036854775807 + 1\n                              ^"},
+        Construct{"X = 1 // 0", "c.py:1:10: division by zero\n    X = 1 // 0\n             ^"},
+        Construct{"X = [1][4]", "c.py:1:8: index 4 is out of range for 1 item\n    X = [1][4]\n           ^"},
+        Construct{"X = {'a': 1}['b']", "c.py:1:13: the dict has no key 'b'\n    X = {'a': 1}['b']\n                ^"},
+        Construct{"X = int('a')",
+                  "c.py:1:5: int() of the string 'a', expected a decimal number of at most 64 bits\n"
+                  "    X = int('a')\n        ^"},
+        Construct{kPath + "X = Path(1)",
+                  "c.py:2:5: found the number 1, expected a path or a string\n    X = Path(1)\n        ^"},
+        Construct{"import os\nX = os.environ['NO']",
+                  "c.py:2:15: environment variable 'NO' is not set; set it\n"
+                  "    X = os.environ['NO']\n                  ^"}));
 
 TEST(Mistakes, InANameThatLooksLikeNothingHasNoSuggestion) {
     EXPECT_EQ(ValueOfX("X = completely_different"),

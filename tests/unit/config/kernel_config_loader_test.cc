@@ -17,7 +17,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::Pair;
 
-ConfigContext Context(const std::string& directory = "") {
+ConfigContext InDirectory(const std::string& directory = "") {
     ConfigContext context;
     context.shown_file = directory.empty() ? "d/kernel_config.py" : "d/" + directory + "/kernel_config.py";
     context.root = "/b/d";
@@ -46,7 +46,7 @@ std::string WithKernels(const std::string& entries) {
 // First line of the error, or "accepted".
 std::string ErrorOf(const std::string& text, const std::string& directory = "") {
     try {
-        ParseKernelConfig(text, Context(directory));
+        ParseKernelConfig(text, InDirectory(directory));
         return "accepted";
     } catch (const Error& error) {
         EXPECT_EQ(error.kind(), ErrorKind::kInput);
@@ -76,7 +76,7 @@ TEST(KernelConfig, GeneratedFileOfToday) {
         "\t{\"func_id\": 7, \"name\": \"far\", \"source\": '/opt/my k/x.cpp', \"core_type\": \"aiv\", \"external\": "
         "True, "
         "\"extra_include_dirs\": ['/opt/my k/include', str(_ROOT_DIR / 'include'), str(_ROOT_DIR)]},\n]\n",
-        Context());
+        InDirectory());
     EXPECT_EQ(config.file, "kernel_config.py");
     ASSERT_EQ(config.kernels.size(), 2u);
     EXPECT_EQ(config.kernels[0].name, "gemm");
@@ -105,7 +105,7 @@ TEST(KernelConfig, GeneratedFileOfToday) {
 }
 
 TEST(KernelConfig, ProgramBelowTheRoot) {
-    const KernelConfig config = ParseKernelConfig(WithKernels(kGood), Context("next_levels/p"));
+    const KernelConfig config = ParseKernelConfig(WithKernels(kGood), InDirectory("next_levels/p"));
     EXPECT_EQ(config.file, "next_levels/p/kernel_config.py");
     EXPECT_EQ(config.kernels[0].source, "next_levels/p/kernels/aiv/a.cpp");
     EXPECT_EQ(config.kernels[0].name, "a");
@@ -116,11 +116,11 @@ TEST(KernelConfig, ProgramBelowTheRoot) {
 TEST(KernelConfig, PathsThatLeaveAndComeBack) {
     const std::string entry = "{'func_id': 0, 'core_type': 'aiv', 'source': ";
     const std::string back = WithKernels(entry + "str(_ROOT_DIR / '..' / 'd' / 'k' / '..' / 'a.cpp')}");
-    EXPECT_EQ(ParseKernelConfig(back, Context()).kernels[0].source, "a.cpp");
+    EXPECT_EQ(ParseKernelConfig(back, InDirectory()).kernels[0].source, "a.cpp");
     const std::string relative = WithKernels(entry + "'kernels/./aiv//a.cpp'}");
-    EXPECT_EQ(ParseKernelConfig(relative, Context()).kernels[0].source, "kernels/aiv/a.cpp");
+    EXPECT_EQ(ParseKernelConfig(relative, InDirectory()).kernels[0].source, "kernels/aiv/a.cpp");
     const std::string sibling = WithKernels(entry + "_ROOT_DIR.parent / 'e' / 'a.cpp', 'external': True}");
-    EXPECT_EQ(ParseKernelConfig(sibling, Context()).kernels[0].source, "/b/e/a.cpp");
+    EXPECT_EQ(ParseKernelConfig(sibling, InDirectory()).kernels[0].source, "/b/e/a.cpp");
 }
 
 TEST(KernelConfig, SymbolicLinksDoNotMakeASourceForeign) {
@@ -128,7 +128,7 @@ TEST(KernelConfig, SymbolicLinksDoNotMakeASourceForeign) {
         std::filesystem::temp_directory_path() / ("pto_link_" + std::to_string(::getpid()));
     std::filesystem::create_directories(base / "real/d/kernels");
     std::filesystem::create_directory_symlink(base / "real", base / "link");
-    ConfigContext context = Context();
+    ConfigContext context = InDirectory();
     context.root = (base / "link/d").string();
     context.canonical = CanonicalPath;
     const std::string real_source = (base / "real/d/kernels/a.cpp").string();
@@ -147,7 +147,7 @@ TEST(KernelConfig, SameSourceUnderTwoIdsAndSameStemInTwoCores) {
         "{'func_id': 1, 'source': 'kernels/aiv/a.cpp', 'core_type': 'aiv'},\n"
         "{'func_id': 2, 'source': 'kernels/aic/a.cpp', 'core_type': 'aic'},\n"
         "{'func_id': 3, 'source': 'other/a.cpp', 'core_type': 'aic'}");
-    EXPECT_EQ(ParseKernelConfig(text, Context()).kernels.size(), 4u);
+    EXPECT_EQ(ParseKernelConfig(text, InDirectory()).kernels.size(), 4u);
 }
 
 TEST(KernelConfig, RuntimeEnvironmentAndEnvironmentReads) {
@@ -156,7 +156,7 @@ TEST(KernelConfig, RuntimeEnvironmentAndEnvironmentReads) {
                               "import os\nP = os.environ.get('PLATFORM', 'a2a3sim')\n"
                               "if P not in ('a5', 'a5sim'):\n    raise RuntimeError('no')\n"
                               "RUNTIME_ENV = {'PTO2_RING_HEAP': '1024', 'MODE': os.environ.get('MODE', 'fast')}\n",
-                          Context());
+                          InDirectory());
     EXPECT_THAT(config.runtime_env, ElementsAre(Pair("MODE", "fast"), Pair("PTO2_RING_HEAP", "1024")));
     EXPECT_THAT(config.environment_reads, ElementsAre(Pair("MODE", "fast"), Pair("PLATFORM", "a5sim")));
     EXPECT_THAT(config.environment_unset, ElementsAre("MODE"));
@@ -168,7 +168,7 @@ TEST(KernelConfig, UnknownKeysAndTablesBecomeNotes) {
             "RUNTIME_CONFIG = {'rounds': 2, 'enable_smda': True}\n"
             "RUNTIME_CONFG = {}\n_PRIVATE = {}\nN = 3\n"
             "DISTRIBUTED_CONFIG = {'nranks': 2, 'buffers': [{'name': 'b', 'dtype': 'float32', 'count': N}]}\n",
-        Context());
+        InDirectory());
     EXPECT_EQ(NotesOf(config),
               "kernel_config.py:5: KERNELS[0]: unknown key 'signatur' is ignored; did you mean 'signature'?\n"
               "kernel_config.py:5: KERNELS[0]: unknown key 'x' is ignored\n"
@@ -197,7 +197,7 @@ TEST(KernelConfig, WithoutKernelsIsReadAndDiagnosedWhenUsed) {
          "d/kernel_config.py: ORCHESTRATION is missing"},
     };
     for (const Unusable& unusable : cases) {
-        const KernelConfig config = ParseKernelConfig(unusable.text, Context());
+        const KernelConfig config = ParseKernelConfig(unusable.text, InDirectory());
         ASSERT_TRUE(config.unusable) << unusable.text;
         EXPECT_EQ(config.unusable->line, unusable.line);
         try {
@@ -209,15 +209,15 @@ TEST(KernelConfig, WithoutKernelsIsReadAndDiagnosedWhenUsed) {
                                                      "with ir.compile()");
         }
     }
-    EXPECT_NO_THROW(RequireUsable("d", ParseKernelConfig(WithKernels(kGood), Context())));
+    EXPECT_NO_THROW(RequireUsable("d", ParseKernelConfig(WithKernels(kGood), InDirectory())));
 }
 
-struct Case {
+struct BadConfig {
     std::string text;
     std::string expected;
 };
 
-class ConfigError : public ::testing::TestWithParam<Case> {};
+class ConfigError : public ::testing::TestWithParam<BadConfig> {};
 
 TEST_P(ConfigError, NamesEntryKeyAndPlace) {
     EXPECT_EQ(ErrorOf(GetParam().text), GetParam().expected);
@@ -229,78 +229,85 @@ const std::string kAdd = "; add it, or recompile the program with ir.compile()";
 INSTANTIATE_TEST_SUITE_P(
     Kernels, ConfigError,
     ::testing::Values(
-        Case{WithKernels(kGood), "accepted"},
-        Case{WithKernels("{'func_id': 0, 'core_type': 'aiv'}"), kAt + "1: KERNELS[0] has no 'source'" + kAdd},
-        Case{WithKernels("{'source': 'a.cpp', 'core_type': 'aiv'}"), kAt + "1: KERNELS[0] has no 'func_id'" + kAdd},
-        Case{WithKernels("{'source': 'a.cpp', 'func_id': 0, 'name': 'k'}"),
-             kAt + "1: KERNELS[0] (k) has no 'core_type'" + kAdd},
-        Case{WithKernels("{'source': None, 'func_id': 0}"), kAt + "1: KERNELS[0] has no 'source'" + kAdd},
-        Case{WithKernels("{'sorce': 'a.cpp', 'func_id': 0, 'core_type': 'aiv'}"),
-             kAt + "1: KERNELS[0] has no 'source'; did you mean 'source' where it says 'sorce'?"},
-        Case{WithKernels("{'sour\\nce': 'a.cpp'}"),
-             kAt + "1: KERNELS[0] has no 'source'; did you mean 'source' where it says 'sour?ce'?"},
-        Case{WithKernels("3"), kAt + "1: KERNELS[0] is 3, expected a dict"},
-        Case{"KERNELS = {}", "d/kernel_config.py:1:11: KERNELS is a dict, expected a list of dicts"},
-        Case{WithKernels("{'source': 3, 'func_id': 0, 'core_type': 'aiv'}"),
-             kAt + "12: KERNELS[0]: 'source' is 3, expected a path or a string"},
-        Case{WithKernels("{'source': '', 'func_id': 0, 'core_type': 'aiv'}"),
-             kAt + "12: KERNELS[0]: 'source' is the string '', expected the path of a file"},
-        Case{WithKernels("{'source': 'a\\0b', 'func_id': 0, 'core_type': 'aiv'}"),
-             kAt + "12: KERNELS[0]: 'source' is the string 'a?b', expected the path of a file"},
-        Case{WithKernels("{'source': 'a.cpp', 'func_id': '0', 'core_type': 'aiv'}"),
-             kAt + "32: KERNELS[0]: 'func_id' is the string '0', expected an integer"},
-        Case{WithKernels("{'source': 'a.cpp', 'func_id': True, 'core_type': 'aiv'}"),
-             kAt + "32: KERNELS[0]: 'func_id' is True, expected an integer"},
-        Case{WithKernels("{'source': 'a.cpp', 'func_id': -1, 'core_type': 'aiv'}"),
-             kAt + "32: KERNELS[0]: 'func_id' is -1, expected 0 or more"},
-        Case{WithKernels(std::string(kGood) + ",\n{'func_id': 0, 'source': 'b.cpp', 'core_type': 'aiv', 'name': 'b'}"),
-             "d/kernel_config.py:7:13: KERNELS[1] (b): func_id 0 is already used by KERNELS[0] in line 6; give every "
-             "kernel "
-             "a func_id of its own"},
-        Case{WithKernels("{'source': 'a.cpp', 'func_id': 0, 'core_type': 'AIV'}"),
-             kAt + "48: KERNELS[0]: 'core_type' is the string 'AIV', expected 'aic' or 'aiv'; did you mean 'aiv'?"},
-        Case{WithKernels("{'source': 'a.cpp', 'func_id': 0, 'core_type': 'vector'}"),
-             kAt + "48: KERNELS[0]: 'core_type' is the string 'vector', expected 'aic' or 'aiv'"},
-        Case{WithKernels("{'source': 'a.cpp', 'func_id': 0, 'core_type': 1}"),
-             kAt + "48: KERNELS[0]: 'core_type' is 1, expected a string"},
-        Case{WithKernels("{'name': 5}"), kAt + "10: KERNELS[0]: 'name' is 5, expected a string"},
-        Case{WithKernels("{'external': 1}"), kAt + "14: KERNELS[0]: 'external' is 1, expected True or False"},
-        Case{WithKernels("{'source': _ROOT_DIR.parent / 'x.cpp', 'func_id': 0, 'core_type': 'aiv'}"),
-             kAt + "12: KERNELS[0]: source '/b/x.cpp' lies outside the directory; add \"external\": True to the entry "
-                   "if that "
-                   "is meant"},
-        Case{WithKernels("{'source': 'a.cpp', 'func_id': 0, 'core_type': 'aiv', 'signature': [_D.IN, _D.INN]}"),
-             kAt + "76: KERNELS[0]: 'signature[1]' is 'INN', expected IN, OUT, INOUT or SCALAR; did you mean 'IN'?"},
-        Case{WithKernels("{'source': 'a.cpp', 'func_id': 0, 'core_type': 'aiv', 'signature': 'IN'}"),
-             kAt + "68: KERNELS[0]: 'signature' is the string 'IN', expected a list"},
-        Case{WithKernels("{'source': 'a.cpp', 'func_id': 0, 'core_type': 'aiv', 'extra_include_dirs': [1]}"),
-             kAt + "78: KERNELS[0]: 'extra_include_dirs' is 1, expected a path or a string"}));
+        BadConfig{WithKernels(kGood), "accepted"},
+        BadConfig{WithKernels("{'func_id': 0, 'core_type': 'aiv'}"), kAt + "1: KERNELS[0] has no 'source'" + kAdd},
+        BadConfig{WithKernels("{'source': 'a.cpp', 'core_type': 'aiv'}"),
+                  kAt + "1: KERNELS[0] has no 'func_id'" + kAdd},
+        BadConfig{WithKernels("{'source': 'a.cpp', 'func_id': 0, 'name': 'k'}"),
+                  kAt + "1: KERNELS[0] (k) has no 'core_type'" + kAdd},
+        BadConfig{WithKernels("{'source': None, 'func_id': 0}"), kAt + "1: KERNELS[0] has no 'source'" + kAdd},
+        BadConfig{WithKernels("{'sorce': 'a.cpp', 'func_id': 0, 'core_type': 'aiv'}"),
+                  kAt + "1: KERNELS[0] has no 'source'; did you mean 'source' where it says 'sorce'?"},
+        BadConfig{WithKernels("{'sour\\nce': 'a.cpp'}"),
+                  kAt + "1: KERNELS[0] has no 'source'; did you mean 'source' where it says 'sour?ce'?"},
+        BadConfig{WithKernels("3"), kAt + "1: KERNELS[0] is 3, expected a dict"},
+        BadConfig{"KERNELS = {}", "d/kernel_config.py:1:11: KERNELS is a dict, expected a list of dicts"},
+        BadConfig{WithKernels("{'source': 3, 'func_id': 0, 'core_type': 'aiv'}"),
+                  kAt + "12: KERNELS[0]: 'source' is 3, expected a path or a string"},
+        BadConfig{WithKernels("{'source': '', 'func_id': 0, 'core_type': 'aiv'}"),
+                  kAt + "12: KERNELS[0]: 'source' is the string '', expected the path of a file"},
+        BadConfig{WithKernels("{'source': 'a\\0b', 'func_id': 0, 'core_type': 'aiv'}"),
+                  kAt + "12: KERNELS[0]: 'source' is the string 'a?b', expected the path of a file"},
+        BadConfig{WithKernels("{'source': 'a.cpp', 'func_id': '0', 'core_type': 'aiv'}"),
+                  kAt + "32: KERNELS[0]: 'func_id' is the string '0', expected an integer"},
+        BadConfig{WithKernels("{'source': 'a.cpp', 'func_id': True, 'core_type': 'aiv'}"),
+                  kAt + "32: KERNELS[0]: 'func_id' is True, expected an integer"},
+        BadConfig{WithKernels("{'source': 'a.cpp', 'func_id': -1, 'core_type': 'aiv'}"),
+                  kAt + "32: KERNELS[0]: 'func_id' is -1, expected 0 or more"},
+        BadConfig{
+            WithKernels(std::string(kGood) + ",\n{'func_id': 0, 'source': 'b.cpp', 'core_type': 'aiv', 'name': 'b'}"),
+            "d/kernel_config.py:7:13: KERNELS[1] (b): func_id 0 is already used by KERNELS[0] in line 6; give every "
+            "kernel "
+            "a func_id of its own"},
+        BadConfig{
+            WithKernels("{'source': 'a.cpp', 'func_id': 0, 'core_type': 'AIV'}"),
+            kAt + "48: KERNELS[0]: 'core_type' is the string 'AIV', expected 'aic' or 'aiv'; did you mean 'aiv'?"},
+        BadConfig{WithKernels("{'source': 'a.cpp', 'func_id': 0, 'core_type': 'vector'}"),
+                  kAt + "48: KERNELS[0]: 'core_type' is the string 'vector', expected 'aic' or 'aiv'"},
+        BadConfig{WithKernels("{'source': 'a.cpp', 'func_id': 0, 'core_type': 1}"),
+                  kAt + "48: KERNELS[0]: 'core_type' is 1, expected a string"},
+        BadConfig{WithKernels("{'name': 5}"), kAt + "10: KERNELS[0]: 'name' is 5, expected a string"},
+        BadConfig{WithKernels("{'external': 1}"), kAt + "14: KERNELS[0]: 'external' is 1, expected True or False"},
+        BadConfig{
+            WithKernels("{'source': _ROOT_DIR.parent / 'x.cpp', 'func_id': 0, 'core_type': 'aiv'}"),
+            kAt + "12: KERNELS[0]: source '/b/x.cpp' lies outside the directory; add \"external\": True to the entry "
+                  "if that "
+                  "is meant"},
+        BadConfig{
+            WithKernels("{'source': 'a.cpp', 'func_id': 0, 'core_type': 'aiv', 'signature': [_D.IN, _D.INN]}"),
+            kAt + "76: KERNELS[0]: 'signature[1]' is 'INN', expected IN, OUT, INOUT or SCALAR; did you mean 'IN'?"},
+        BadConfig{WithKernels("{'source': 'a.cpp', 'func_id': 0, 'core_type': 'aiv', 'signature': 'IN'}"),
+                  kAt + "68: KERNELS[0]: 'signature' is the string 'IN', expected a list"},
+        BadConfig{WithKernels("{'source': 'a.cpp', 'func_id': 0, 'core_type': 'aiv', 'extra_include_dirs': [1]}"),
+                  kAt + "78: KERNELS[0]: 'extra_include_dirs' is 1, expected a path or a string"}));
 
 INSTANTIATE_TEST_SUITE_P(
     OtherTables, ConfigError,
     ::testing::Values(
-        Case{kHead + "RUNTIME_CONFIG = {'runtime': 'host_build_grap'}",
-             "d/kernel_config.py:5:30: RUNTIME_CONFIG: 'runtime' is the string 'host_build_grap', expected one of "
-             "'tensormap_and_ringbuffer', 'host_build_graph', 'aicpu_build_graph' and 'rt2'; did you mean "
-             "'host_build_graph'?"},
-        Case{"RUNTIME_CONFIG = {'aicpu_thread_num': '4'}",
-             "d/kernel_config.py:1:39: RUNTIME_CONFIG: 'aicpu_thread_num' is the string '4', expected an integer"},
-        Case{"RUNTIME_CONFIG = {'enable_sdma': 'yes'}",
-             "d/kernel_config.py:1:34: RUNTIME_CONFIG: 'enable_sdma' is the string 'yes', expected True or False"},
-        Case{"RUNTIME_CONFIG = [1]", "d/kernel_config.py:1:18: RUNTIME_CONFIG is a list, expected a dict"},
-        Case{"RUNTIME_ENV = {'A': 1}", "d/kernel_config.py:1:21: RUNTIME_ENV: 'A' is 1, expected a string"},
-        Case{"RUNTIME_ENV = {'A=B': '1'}",
-             "d/kernel_config.py:1:16: RUNTIME_ENV: the string 'A=B' is no name of an environment variable"},
-        Case{"ORCHESTRATION = 'x'", "d/kernel_config.py:1:17: ORCHESTRATION is the string 'x', expected a dict"},
-        Case{"ORCHESTRATION = {'function_name': 'f'}", "d/kernel_config.py:1:17: ORCHESTRATION has no 'source'" + kAdd},
-        Case{"ORCHESTRATION = {'source': 'o.cpp', 'function': 'f'}",
-             "d/kernel_config.py:1:17: ORCHESTRATION has no 'function_name'" + kAdd},
-        Case{"ORCHESTRATION = {'source': 'o.cpp', 'function_name': 'f g'}",
-             "d/kernel_config.py:1:54: ORCHESTRATION: 'function_name' is the string 'f g', expected the name of a C "
-             "function"},
-        Case{"ORCHESTRATION = {'source': '/o.cpp', 'function_name': 'f'}",
-             "d/kernel_config.py:1:28: ORCHESTRATION: source '/o.cpp' lies outside the directory; copy it into "
-             "orchestration/ and name it there"}));
+        BadConfig{kHead + "RUNTIME_CONFIG = {'runtime': 'host_build_grap'}",
+                  "d/kernel_config.py:5:30: RUNTIME_CONFIG: 'runtime' is the string 'host_build_grap', expected one of "
+                  "'tensormap_and_ringbuffer', 'host_build_graph', 'aicpu_build_graph' and 'rt2'; did you mean "
+                  "'host_build_graph'?"},
+        BadConfig{"RUNTIME_CONFIG = {'aicpu_thread_num': '4'}",
+                  "d/kernel_config.py:1:39: RUNTIME_CONFIG: 'aicpu_thread_num' is the string '4', expected an integer"},
+        BadConfig{"RUNTIME_CONFIG = {'enable_sdma': 'yes'}",
+                  "d/kernel_config.py:1:34: RUNTIME_CONFIG: 'enable_sdma' is the string 'yes', expected True or False"},
+        BadConfig{"RUNTIME_CONFIG = [1]", "d/kernel_config.py:1:18: RUNTIME_CONFIG is a list, expected a dict"},
+        BadConfig{"RUNTIME_ENV = {'A': 1}", "d/kernel_config.py:1:21: RUNTIME_ENV: 'A' is 1, expected a string"},
+        BadConfig{"RUNTIME_ENV = {'A=B': '1'}",
+                  "d/kernel_config.py:1:16: RUNTIME_ENV: the string 'A=B' is no name of an environment variable"},
+        BadConfig{"ORCHESTRATION = 'x'", "d/kernel_config.py:1:17: ORCHESTRATION is the string 'x', expected a dict"},
+        BadConfig{"ORCHESTRATION = {'function_name': 'f'}",
+                  "d/kernel_config.py:1:17: ORCHESTRATION has no 'source'" + kAdd},
+        BadConfig{"ORCHESTRATION = {'source': 'o.cpp', 'function': 'f'}",
+                  "d/kernel_config.py:1:17: ORCHESTRATION has no 'function_name'" + kAdd},
+        BadConfig{
+            "ORCHESTRATION = {'source': 'o.cpp', 'function_name': 'f g'}",
+            "d/kernel_config.py:1:54: ORCHESTRATION: 'function_name' is the string 'f g', expected the name of a C "
+            "function"},
+        BadConfig{"ORCHESTRATION = {'source': '/o.cpp', 'function_name': 'f'}",
+                  "d/kernel_config.py:1:28: ORCHESTRATION: source '/o.cpp' lies outside the directory; copy it into "
+                  "orchestration/ and name it there"}));
 
 TEST(LoadKernelConfig, ShowsSourceLineAndCaret) {
     MemoryFileSystem files;
@@ -350,7 +357,7 @@ TEST(LoadKernelConfig, PackagedArtefactWithoutJsonIsUnsupported) {
 TEST(LoadKernelConfig, MistakesInTheJsonNameTheField) {
     MemoryFileSystem files;
     files.Add("/b/d/kernel_config.py", kPackaged);
-    const Case cases[] = {
+    const BadConfig cases[] = {
         {"[1]", "/b/d/kernel_config.json: found a list, expected an object; recompile the program with ir.compile()"},
         {"{",
          "/b/d/kernel_config.json:1:2: malformed: the JSON text ends too early; recompile the program with "
@@ -363,7 +370,7 @@ TEST(LoadKernelConfig, MistakesInTheJsonNameTheField) {
          "/b/d/kernel_config.json: kernels[1]: func_id 1 is already used by kernels[0]; give every kernel a func_id of "
          "its own"},
     };
-    for (const Case& mistake : cases) {
+    for (const BadConfig& mistake : cases) {
         files.Add("/b/d/kernel_config.json", mistake.text);
         try {
             LoadKernelConfig(files, "/b/d", "");
@@ -379,7 +386,7 @@ TEST(FindMissingSource, NamesTheFirst) {
     files.AddDirectory("/b/d");
     KernelConfig config = ParseKernelConfig(
         WithKernels("{'func_id': 0, 'source': 'a.cpp', 'core_type': 'aiv', 'extra_include_dirs': ['include']}"),
-        Context());
+        InDirectory());
     const auto text = [&] {
         const std::optional<MissingSource> missing = FindMissingSource(files, "/b/d", config);
         return missing ? std::to_string(missing->line) + " " + missing->path + ": " + missing->text : "nothing";
@@ -397,7 +404,7 @@ TEST(FindMissingSource, StaysOnOneLine) {
     MemoryFileSystem files;
     files.AddDirectory("/b/d");
     const KernelConfig config = ParseKernelConfig(
-        WithKernels("{'func_id': 0, 'name': 'k\\n', 'source': 'a\\x1b.cpp', 'core_type': 'aiv'}"), Context());
+        WithKernels("{'func_id': 0, 'name': 'k\\n', 'source': 'a\\x1b.cpp', 'core_type': 'aiv'}"), InDirectory());
     EXPECT_EQ(FindMissingSource(files, "/b/d", config)->text, "KERNELS[0] (k?): source 'a?.cpp' does not exist");
 }
 

@@ -104,7 +104,7 @@ TEST(RunPyEdits, AFileThatIsNotClosedIsReadBySomebodyElse) {
     EXPECT_EQ(Edits("x = (1\n"), "");
 }
 
-constexpr char kMeta[] = R"({"schema": 1, "params": [
+constexpr char kTwoParameters[] = R"({"schema": 1, "params": [
  {"name": "x", "direction": "In", "shape": [2, 3], "dtype": "fp32"},
  {"name": "n", "direction": "In", "shape": null, "dtype": "int64"},
  {"name": "y", "direction": "Out", "shape": [2, -1], "dtype": "fp32"}],
@@ -120,11 +120,11 @@ TEST(RunPyEdits, AreFoundBesideTheSidecar) {
     EXPECT_EQ(Inspected(files), "");
     files.Add("/d/debug/run.py", Replaced("torch.randn((2, 3)", "torch.randn((2, 4)"));
     EXPECT_EQ(Inspected(files), "") << "nobody says what the shape was";
-    files.Add("/d/compiled_meta.json", kMeta);
+    files.Add("/d/compiled_meta.json", kTwoParameters);
     EXPECT_EQ(Inspected(files), "inputs");
     files.Add("/d/compiled_meta.json", "{");
     EXPECT_EQ(Inspected(files), "");
-    files.Add("/d/compiled_meta.json", kMeta).Add("/d/golden.py");
+    files.Add("/d/compiled_meta.json", kTwoParameters).Add("/d/golden.py");
     EXPECT_EQ(Inspected(files), "") << "golden.py goes first";
     files.Add("/d/next_levels/a/debug/run.py", RunPy("    return make()\n"));
     EXPECT_EQ(Inspected(files, "next_levels/a"), "inputs");

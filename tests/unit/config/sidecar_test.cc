@@ -12,7 +12,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-const std::string kRecompile = "; recompile the program with ir.compile()";
+const std::string kSoRecompile = "; recompile the program with ir.compile()";
 
 std::string Param(const std::string& fields) {
     return R"({"schema": 1, "params": [)" + fields + "]}";
@@ -69,12 +69,12 @@ TEST(CompiledMeta, EveryDataType) {
     }
 }
 
-struct Case {
+struct BadSidecar {
     std::string text;
     std::string expected;
 };
 
-class CompiledMetaError : public ::testing::TestWithParam<Case> {};
+class CompiledMetaError : public ::testing::TestWithParam<BadSidecar> {};
 
 TEST_P(CompiledMetaError, NamesFileFieldAndRemedy) {
     EXPECT_EQ(ErrorOf(ParseCompiledMeta, GetParam().text), "d/meta.json" + GetParam().expected);
@@ -82,69 +82,70 @@ TEST_P(CompiledMetaError, NamesFileFieldAndRemedy) {
 
 INSTANTIATE_TEST_SUITE_P(
     WholeFile, CompiledMetaError,
-    ::testing::Values(Case{"", ":1:1: malformed: the JSON text ends too early" + kRecompile},
-                      Case{"{\"schema\": 1, \"par", ":1:19: malformed: the JSON text ends too early" + kRecompile},
-                      Case{"{\"schema\": 1,\n]", ":2:1: malformed: not valid JSON here" + kRecompile},
-                      Case{"[]", ": the file is a list, expected a JSON object" + kRecompile},
-                      Case{"{\"params\": []}",
-                           ": schema is missing, expected 1; the file is of another version of PyPTO or was edited: "
-                           "recompile the program with ir.compile()"},
-                      Case{"{\"schema\": 2}",
-                           ": schema is 2, expected 1; the file is of another version of PyPTO or was edited: "
-                           "recompile the program with ir.compile()"},
-                      Case{"{\"schema\": 1.0}",
-                           ": schema is 1.0, expected 1; the file is of another version of PyPTO or was edited: "
-                           "recompile the program with ir.compile()"},
-                      Case{"{\"schema\": true}",
-                           ": schema is true, expected 1; the file is of another version of PyPTO or was edited: "
-                           "recompile the program with ir.compile()"},
-                      Case{R"({"schema": "1\n2"})",
-                           ": schema is '1?2', expected 1; the file is of another version of PyPTO or was edited: "
-                           "recompile the program with ir.compile()"},
-                      Case{R"({"schema": 1})", ": params is missing, expected a list" + kRecompile},
-                      Case{R"({"schema": 1, "params": {}})", ": params is an object, expected a list" + kRecompile},
-                      Case{R"({"schema": 1, "params": [], "num_return_types": -1})",
-                           ": num_return_types is -1, expected an integer of 0 or more" + kRecompile},
-                      Case{R"({"schema": 1, "params": [], "num_return_types": true})",
-                           ": num_return_types is true, expected an integer of 0 or more" + kRecompile},
-                      Case{R"({"schema": 1, "params": [], "platform": 3})",
-                           ": platform is 3, expected a string or null" + kRecompile},
-                      Case{R"({"schema": 1, "params": [], "backend_type": "Ascend910C"})",
-                           ": backend_type is 'Ascend910C', expected 'Ascend910B' or 'Ascend950'; did you mean "
-                           "'Ascend910B'? otherwise "
-                           "recompile the program with ir.compile()"},
-                      Case{R"({"schema": 1, "params": [], "backend_type": null})",
-                           ": backend_type is null, expected 'Ascend910B' or 'Ascend950'" + kRecompile}));
+    ::testing::Values(
+        BadSidecar{"", ":1:1: malformed: the JSON text ends too early" + kSoRecompile},
+        BadSidecar{"{\"schema\": 1, \"par", ":1:19: malformed: the JSON text ends too early" + kSoRecompile},
+        BadSidecar{"{\"schema\": 1,\n]", ":2:1: malformed: not valid JSON here" + kSoRecompile},
+        BadSidecar{"[]", ": the file is a list, expected a JSON object" + kSoRecompile},
+        BadSidecar{"{\"params\": []}",
+                   ": schema is missing, expected 1; the file is of another version of PyPTO or was edited: "
+                   "recompile the program with ir.compile()"},
+        BadSidecar{"{\"schema\": 2}",
+                   ": schema is 2, expected 1; the file is of another version of PyPTO or was edited: "
+                   "recompile the program with ir.compile()"},
+        BadSidecar{"{\"schema\": 1.0}",
+                   ": schema is 1.0, expected 1; the file is of another version of PyPTO or was edited: "
+                   "recompile the program with ir.compile()"},
+        BadSidecar{"{\"schema\": true}",
+                   ": schema is true, expected 1; the file is of another version of PyPTO or was edited: "
+                   "recompile the program with ir.compile()"},
+        BadSidecar{R"({"schema": "1\n2"})",
+                   ": schema is '1?2', expected 1; the file is of another version of PyPTO or was edited: "
+                   "recompile the program with ir.compile()"},
+        BadSidecar{R"({"schema": 1})", ": params is missing, expected a list" + kSoRecompile},
+        BadSidecar{R"({"schema": 1, "params": {}})", ": params is an object, expected a list" + kSoRecompile},
+        BadSidecar{R"({"schema": 1, "params": [], "num_return_types": -1})",
+                   ": num_return_types is -1, expected an integer of 0 or more" + kSoRecompile},
+        BadSidecar{R"({"schema": 1, "params": [], "num_return_types": true})",
+                   ": num_return_types is true, expected an integer of 0 or more" + kSoRecompile},
+        BadSidecar{R"({"schema": 1, "params": [], "platform": 3})",
+                   ": platform is 3, expected a string or null" + kSoRecompile},
+        BadSidecar{R"({"schema": 1, "params": [], "backend_type": "Ascend910C"})",
+                   ": backend_type is 'Ascend910C', expected 'Ascend910B' or 'Ascend950'; did you mean "
+                   "'Ascend910B'? otherwise "
+                   "recompile the program with ir.compile()"},
+        BadSidecar{R"({"schema": 1, "params": [], "backend_type": null})",
+                   ": backend_type is null, expected 'Ascend910B' or 'Ascend950'" + kSoRecompile}));
 
 INSTANTIATE_TEST_SUITE_P(
     Params, CompiledMetaError,
-    ::testing::Values(Case{Param("3"), ": params[0] is 3, expected an object" + kRecompile},
-                      Case{Param("{}"), ": params[0].name is missing, expected a string" + kRecompile},
-                      Case{Param(R"({"name": 1})"), ": params[0].name is 1, expected a string" + kRecompile},
-                      Case{Param(R"({"name": "x", "direction": "in"})"),
-                           ": params[0].direction is 'in', expected 'In', 'Out' or 'InOut'; did you mean 'In'? "
-                           "otherwise recompile the "
-                           "program with ir.compile()"},
-                      Case{Param(R"({"name": "x", "direction": "In"})"),
-                           ": params[0].shape is missing, expected null (a scalar) or a list of integers" + kRecompile},
-                      Case{Param(R"({"name": "x", "direction": "In", "shape": 3})"),
-                           ": params[0].shape is 3, expected null (a scalar) or a list of integers" + kRecompile},
-                      Case{Param(R"({"name": "x", "direction": "In", "shape": [1, true]})"),
-                           ": params[0].shape[1] is true, expected an integer" + kRecompile},
-                      Case{Param(R"({"name": "x", "direction": "In", "shape": [1, 2.0]})"),
-                           ": params[0].shape[1] is 2.0, expected an integer" + kRecompile},
-                      Case{Param(R"({"name": "x", "direction": "In", "shape": [99999999999999999999]})"),
-                           ": params[0].shape[0] is 1e+20, expected an integer" + kRecompile},
-                      Case{Param(R"({"name": "x", "direction": "In", "shape": []})"),
-                           ": params[0].dtype is missing, expected the name of a data type, like 'fp32'" + kRecompile},
-                      Case{Param(R"({"name": "a", "direction": "In", "shape": [], "dtype": "fp32"},
+    ::testing::Values(
+        BadSidecar{Param("3"), ": params[0] is 3, expected an object" + kSoRecompile},
+        BadSidecar{Param("{}"), ": params[0].name is missing, expected a string" + kSoRecompile},
+        BadSidecar{Param(R"({"name": 1})"), ": params[0].name is 1, expected a string" + kSoRecompile},
+        BadSidecar{Param(R"({"name": "x", "direction": "in"})"),
+                   ": params[0].direction is 'in', expected 'In', 'Out' or 'InOut'; did you mean 'In'? "
+                   "otherwise recompile the "
+                   "program with ir.compile()"},
+        BadSidecar{Param(R"({"name": "x", "direction": "In"})"),
+                   ": params[0].shape is missing, expected null (a scalar) or a list of integers" + kSoRecompile},
+        BadSidecar{Param(R"({"name": "x", "direction": "In", "shape": 3})"),
+                   ": params[0].shape is 3, expected null (a scalar) or a list of integers" + kSoRecompile},
+        BadSidecar{Param(R"({"name": "x", "direction": "In", "shape": [1, true]})"),
+                   ": params[0].shape[1] is true, expected an integer" + kSoRecompile},
+        BadSidecar{Param(R"({"name": "x", "direction": "In", "shape": [1, 2.0]})"),
+                   ": params[0].shape[1] is 2.0, expected an integer" + kSoRecompile},
+        BadSidecar{Param(R"({"name": "x", "direction": "In", "shape": [99999999999999999999]})"),
+                   ": params[0].shape[0] is 1e+20, expected an integer" + kSoRecompile},
+        BadSidecar{Param(R"({"name": "x", "direction": "In", "shape": []})"),
+                   ": params[0].dtype is missing, expected the name of a data type, like 'fp32'" + kSoRecompile},
+        BadSidecar{Param(R"({"name": "a", "direction": "In", "shape": [], "dtype": "fp32"},
                       {"name": "b", "direction": "In", "shape": [], "dtype": "fp23"})"),
-                           ": params[1].dtype is 'fp23', expected the name of a data type, like 'fp32'; did you mean "
-                           "'fp32'? otherwise "
-                           "recompile the program with ir.compile()"},
-                      Case{Param(R"({"name": "x", "direction": "In", "shape": [], "dtype": "unknown"})"),
-                           ": params[0].dtype is 'unknown', expected the name of a data type, like 'fp32'" +
-                               kRecompile}));
+                   ": params[1].dtype is 'fp23', expected the name of a data type, like 'fp32'; did you mean "
+                   "'fp32'? otherwise "
+                   "recompile the program with ir.compile()"},
+        BadSidecar{Param(R"({"name": "x", "direction": "In", "shape": [], "dtype": "unknown"})"),
+                   ": params[0].dtype is 'unknown', expected the name of a data type, like 'fp32'" + kSoRecompile}));
 
 TEST(DistributedMeta, EveryField) {
     const DistributedMeta meta = ParseDistributedMeta(
@@ -175,10 +176,10 @@ TEST(DistributedMeta, BlockDimBelongsToSchemaOne) {
     EXPECT_EQ(ErrorOf(ParseDistributedMeta, Distributed(R"({"block_dim": 24})")),
               "d/meta.json: distributed_config.block_dim is not a known key, expected 'device_ids', 'num_sub_workers', "
               "'runtime' and 'aicpu_thread_num'" +
-                  kRecompile);
+                  kSoRecompile);
 }
 
-class DistributedMetaError : public ::testing::TestWithParam<Case> {};
+class DistributedMetaError : public ::testing::TestWithParam<BadSidecar> {};
 
 TEST_P(DistributedMetaError, NamesFileFieldAndRemedy) {
     EXPECT_EQ(ErrorOf(ParseDistributedMeta, GetParam().text), "d/meta.json: " + GetParam().expected);
@@ -187,33 +188,36 @@ TEST_P(DistributedMetaError, NamesFileFieldAndRemedy) {
 INSTANTIATE_TEST_SUITE_P(
     Fields, DistributedMetaError,
     ::testing::Values(
-        Case{R"({"schema": 3})",
-             "schema is 3, expected 1 or 2; the file is of another version of PyPTO or was edited: "
-             "recompile the program with ir.compile()"},
-        Case{Distributed("[]"), "distributed_config is a list, expected an object" + kRecompile},
-        Case{Distributed(R"({"device_id": [0]})"),
-             "distributed_config.device_id is not a known key, expected 'device_ids', 'num_sub_workers', 'runtime' and "
-             "'aicpu_thread_num'; did you mean 'device_ids'? otherwise recompile the program with ir.compile()"},
-        Case{Distributed(R"({"device_ids": 0})"),
-             "distributed_config.device_ids is 0, expected a list of integers" + kRecompile},
-        Case{Distributed(R"({"device_ids": []})"),
-             "distributed_config.device_ids is empty, expected at least one device" + kRecompile},
-        Case{Distributed(R"({"device_ids": [0, -1]})"),
-             "distributed_config.device_ids[1] is -1, expected an integer of 0 or more" + kRecompile},
-        Case{Distributed(R"({"device_ids": [0, true]})"),
-             "distributed_config.device_ids[1] is true, expected an integer of 0 or more" + kRecompile},
-        Case{Distributed(R"({"device_ids": [3, 0, 3]})"),
-             "distributed_config.device_ids[2] is 3, expected a device that is not in the list already" + kRecompile},
-        Case{Distributed(R"({"num_sub_workers": -2})"),
-             "distributed_config.num_sub_workers is -2, expected an integer of 0 or more" + kRecompile},
-        Case{Distributed(R"({"num_sub_workers": 1.5})"),
-             "distributed_config.num_sub_workers is 1.5, expected an integer of 0 or more" + kRecompile},
-        Case{Distributed(R"({"aicpu_thread_num": 1})"),
-             "distributed_config.aicpu_thread_num is 1, expected 0 (the default of the chip) or at least 2" +
-                 kRecompile},
-        Case{Distributed(R"({"runtime": null})"), "distributed_config.runtime is null, expected a string" + kRecompile},
-        Case{Distributed(R"({"block_dim": "x"})", 1),
-             "distributed_config.block_dim is 'x', expected an integer of 0 or more" + kRecompile}));
+        BadSidecar{R"({"schema": 3})",
+                   "schema is 3, expected 1 or 2; the file is of another version of PyPTO or was edited: "
+                   "recompile the program with ir.compile()"},
+        BadSidecar{Distributed("[]"), "distributed_config is a list, expected an object" + kSoRecompile},
+        BadSidecar{
+            Distributed(R"({"device_id": [0]})"),
+            "distributed_config.device_id is not a known key, expected 'device_ids', 'num_sub_workers', 'runtime' and "
+            "'aicpu_thread_num'; did you mean 'device_ids'? otherwise recompile the program with ir.compile()"},
+        BadSidecar{Distributed(R"({"device_ids": 0})"),
+                   "distributed_config.device_ids is 0, expected a list of integers" + kSoRecompile},
+        BadSidecar{Distributed(R"({"device_ids": []})"),
+                   "distributed_config.device_ids is empty, expected at least one device" + kSoRecompile},
+        BadSidecar{Distributed(R"({"device_ids": [0, -1]})"),
+                   "distributed_config.device_ids[1] is -1, expected an integer of 0 or more" + kSoRecompile},
+        BadSidecar{Distributed(R"({"device_ids": [0, true]})"),
+                   "distributed_config.device_ids[1] is true, expected an integer of 0 or more" + kSoRecompile},
+        BadSidecar{
+            Distributed(R"({"device_ids": [3, 0, 3]})"),
+            "distributed_config.device_ids[2] is 3, expected a device that is not in the list already" + kSoRecompile},
+        BadSidecar{Distributed(R"({"num_sub_workers": -2})"),
+                   "distributed_config.num_sub_workers is -2, expected an integer of 0 or more" + kSoRecompile},
+        BadSidecar{Distributed(R"({"num_sub_workers": 1.5})"),
+                   "distributed_config.num_sub_workers is 1.5, expected an integer of 0 or more" + kSoRecompile},
+        BadSidecar{Distributed(R"({"aicpu_thread_num": 1})"),
+                   "distributed_config.aicpu_thread_num is 1, expected 0 (the default of the chip) or at least 2" +
+                       kSoRecompile},
+        BadSidecar{Distributed(R"({"runtime": null})"),
+                   "distributed_config.runtime is null, expected a string" + kSoRecompile},
+        BadSidecar{Distributed(R"({"block_dim": "x"})", 1),
+                   "distributed_config.block_dim is 'x', expected an integer of 0 or more" + kSoRecompile}));
 
 TEST(Sidecar, IsLoadedFromItsPlace) {
     MemoryFileSystem files;

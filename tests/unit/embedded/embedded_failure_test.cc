@@ -12,7 +12,7 @@
 namespace pto::embedded::test {
 namespace {
 
-constexpr char kEntries[] = R"(
+constexpr char kFailingEntries[] = R"(
 static void One(const ChipTaskArgs& args, int func, int what, int64_t x, int64_t y = 0, int blocks = 1) {
     CoreTaskArgs task;
     task.add_inout(args.tensor(0).ref());
@@ -134,13 +134,14 @@ void hangs(const ChipTaskArgs& args) { for (volatile int forever = 1; forever;) 
 void crashes(const ChipTaskArgs& args) { *args.tensor(0).ref().data_as<volatile int>() = 1; *(volatile int*)8 = 1; }
 )";
 
-std::string Entries() {
-    static const std::string path = Orchestration("failures", 1, std::string(kHelpers) + kEntries);
+std::string FailingEntries() {
+    static const std::string path = Orchestration("failures", 1, std::string(kHelpers) + kFailingEntries);
     return path;
 }
 
 struct XBench : Bench {
-    explicit XBench(const std::string& entry, int workers = 4) : Bench(Entries(), entry, workers), x(Add("x", {16})) {}
+    explicit XBench(const std::string& entry, int workers = 4)
+        : Bench(FailingEntries(), entry, workers), x(Add("x", {16})) {}
     int32_t* x;
 };
 
@@ -239,14 +240,14 @@ TEST(EmbeddedFailureTest, Loading) {
         }
         return "";
     };
-    ProgramFiles files = Bench::Files(Entries(), "says_fail");
+    ProgramFiles files = Bench::Files(FailingEntries(), "says_fail");
     EXPECT_EQ(load(files), "");
     files.entry_symbol = "nothing";
     EXPECT_EQ(load(files),
-              Entries() +
+              FailingEntries() +
                   ": the orchestration does not export 'nothing'; check the function names in the source and in "
                   "kernel_config.py");
-    files = Bench::Files(Entries(), "says_fail");
+    files = Bench::Files(FailingEntries(), "says_fail");
     files.kernels[0].path = "/no/such/op.so";
     EXPECT_EQ(load(files), "/no/such/op.so: no such file; build it again with ninja");
     const std::string plain = Compile("plain", "int nothing;", "");
@@ -269,9 +270,9 @@ TEST(EmbeddedFailureTest, Loading) {
     EXPECT_EQ(
         load(files),
         old + ": built for version 99 of the orchestration interface, version 1 expected; build it again with ninja");
-    files = Bench::Files(Entries(), "says_fail", "a2a3");
+    files = Bench::Files(FailingEntries(), "says_fail", "a2a3");
     EXPECT_EQ(load(files), "the embedded runtime has no platform 'a2a3'; it runs 'a2a3sim' and 'a5sim'");
-    files = Bench::Files(Entries(), "says_fail");
+    files = Bench::Files(FailingEntries(), "says_fail");
     files.kernels[1].func_id = files.kernels[0].func_id;
     EXPECT_EQ(load(files),
               "func_id 3 names two kernels, 'op' and 'cube_op'; give each kernel an id of its own in kernel_config.py");
@@ -332,7 +333,7 @@ Exit InChild(const std::function<void()>& body) {
 }
 
 Exit Crash(const std::string& entry) {
-    Entries();
+    FailingEntries();
     OpKernel();
     return InChild([&] {
         const FaultGuard guard(FaultGuardOptions{});
@@ -375,7 +376,7 @@ TEST(EmbeddedCrashTest, OtherSignals) {
 }
 
 TEST(EmbeddedCrashTest, WritesThePreparedFile) {
-    Entries();
+    FailingEntries();
     OpKernel();
     const std::string path = (BuildDir() / ("last_run_" + std::to_string(getpid()) + ".json")).string();
     const Exit exit = InChild([&] {
@@ -393,7 +394,7 @@ TEST(EmbeddedCrashTest, WritesThePreparedFile) {
 }
 
 TEST(EmbeddedCrashTest, EndlessKernelIsLeftBehind) {
-    Entries();
+    FailingEntries();
     OpKernel();
     const Exit exit = InChild([&] {
         XBench bench("spins");
@@ -412,7 +413,7 @@ TEST(EmbeddedCrashTest, EndlessKernelIsLeftBehind) {
 }
 
 TEST(EmbeddedCrashTest, EndlessOrchestrationCallsOnHang) {
-    Entries();
+    FailingEntries();
     OpKernel();
     const Exit exit = InChild([&] {
         XBench bench("hangs");

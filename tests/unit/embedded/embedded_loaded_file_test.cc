@@ -22,7 +22,7 @@ int NumberOf(void* library) {
 }
 
 TEST(LoadedFile, IsWhatLiesOnDiskThoughAnEarlierOneIsLoaded) {
-    test::TempSpace space;
+    pto::test::TempSpace space;
     const std::string path = space.Path("kernel.so");
     std::string reason;
     Install(PTO_LOADABLE_1, path);
@@ -46,7 +46,7 @@ TEST(LoadedFile, IsWhatLiesOnDiskThoughAnEarlierOneIsLoaded) {
 }
 
 TEST(LoadedFile, SaysWhyItCannotBeLoaded) {
-    test::TempSpace space;
+    pto::test::TempSpace space;
     space.Write("kernel.so", "no library");
     std::string reason;
     EXPECT_EQ(LoadCurrentFile(space.Path("kernel.so"), reason), nullptr);

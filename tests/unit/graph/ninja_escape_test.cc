@@ -2,22 +2,14 @@
 
 #include <gtest/gtest.h>
 
-#include <functional>
-
 #include "base/error.h"
 #include "base/process.h"
+#include "tests/support/error_of.h"
 
 namespace pto::gen {
 namespace {
 
-std::string ErrorText(const std::function<void()>& action) {
-    try {
-        action();
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return "no error";
-}
+using test::ErrorOf;
 
 TEST(NinjaEscape, Path) {
     const std::pair<const char*, const char*> cases[] = {
@@ -41,13 +33,13 @@ TEST(NinjaEscape, Value) {
 
 TEST(NinjaEscape, WhatNinjaCannotHoldIsRefused) {
     const std::string rest = ", which a ninja file cannot hold; rename the file";
-    EXPECT_EQ(ErrorText([] { EscapePath("a|b"); }), "'a|b' contains '|'" + rest);
-    EXPECT_EQ(ErrorText([] { EscapePath("a\nb"); }), "'a b' contains a line break" + rest);
-    EXPECT_EQ(ErrorText([] { EscapePath("a\rb|"); }), "'a b|' contains a line break" + rest);
-    EXPECT_EQ(ErrorText([] { EscapeValue("a\nb"); }), "'a b' contains a line break" + rest);
-    EXPECT_EQ(ErrorText([] { CommandWord("a\nb"); }), "''a b'' contains a line break" + rest);
-    EXPECT_EQ(ErrorText([] { EscapeDepfilePath("a\nb"); }), "'a b' contains a line break" + rest);
-    EXPECT_EQ(ErrorText([] { EscapeValue("a|b"); }), "no error");
+    EXPECT_EQ(ErrorOf([] { EscapePath("a|b"); }), "'a|b' contains '|'" + rest);
+    EXPECT_EQ(ErrorOf([] { EscapePath("a\nb"); }), "'a b' contains a line break" + rest);
+    EXPECT_EQ(ErrorOf([] { EscapePath("a\rb|"); }), "'a b|' contains a line break" + rest);
+    EXPECT_EQ(ErrorOf([] { EscapeValue("a\nb"); }), "'a b' contains a line break" + rest);
+    EXPECT_EQ(ErrorOf([] { CommandWord("a\nb"); }), "''a b'' contains a line break" + rest);
+    EXPECT_EQ(ErrorOf([] { EscapeDepfilePath("a\nb"); }), "'a b' contains a line break" + rest);
+    EXPECT_EQ(ErrorOf([] { EscapeValue("a|b"); }), "no error");
 }
 
 TEST(NinjaEscape, ShellWordQuotesOnlyWhatNeedsIt) {

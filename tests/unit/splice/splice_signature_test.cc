@@ -47,7 +47,7 @@ TEST(FindCall, ReadsTheWrapper) {
 }
 
 // A kernel with `parameters` in its body and a wrapper with `locals` that calls f(`arguments`).
-std::string Kernel(const std::string& parameters, const std::string& locals, const std::string& arguments) {
+std::string KernelWith(const std::string& parameters, const std::string& locals, const std::string& arguments) {
     return std::string(kBodyBegin) + "\nstatic __aicore__ void f(" + parameters + ") {}\n" + std::string(kBodyEnd) +
            "\nvoid kernel_entry(__gm__ int64_t* args)\n{\n    " + locals + "\n    f(" + arguments + ");\n}\n";
 }
@@ -71,14 +71,14 @@ std::string Check(const std::string& kernel, const std::string& parameters, cons
 constexpr char kLocals[] = "__gm__ float* x = g(args[0]); float s = c.val;";
 
 TEST(CheckSignature, AcceptsTheSameAndRenamedParameters) {
-    const std::string kernel = Kernel("__gm__ float* v1, float v2", kLocals, "x, s");
+    const std::string kernel = KernelWith("__gm__ float* v1, float v2", kLocals, "x, s");
     EXPECT_EQ(Check(kernel, "__gm__ float* v1, float v2"), "fits");
     EXPECT_EQ(Check(kernel, "__gm__ float *a, float b"), "fits");
 }
 
 TEST(CheckSignature, ShowsBothWhenAParameterIsAdded) {
     EXPECT_EQ(
-        Check(Kernel("__gm__ float* v1, float v2", kLocals, "x, s"), "__gm__ float* v1, float v2, int32_t v3"),
+        Check(KernelWith("__gm__ float* v1, float v2", kLocals, "x, s"), "__gm__ float* v1, float v2, int32_t v3"),
         "kernels/aiv/f.cpp:7:5: the signature changed from f(__gm__ float*, float) to f(__gm__ float*, float, int32_t) "
         "in ptoas/f.pto, and this call does not fit it; recompile with ir.compile(), or make the wrapper fit\n"
         "        f(x, s);\n"
@@ -86,7 +86,7 @@ TEST(CheckSignature, ShowsBothWhenAParameterIsAdded) {
 }
 
 TEST(CheckSignature, ShowsBothWhenATypeChanges) {
-    EXPECT_EQ(Check(Kernel("__gm__ float* v1, float v2", kLocals, "x, s"), "__gm__ half* v1, float v2"),
+    EXPECT_EQ(Check(KernelWith("__gm__ float* v1, float v2", kLocals, "x, s"), "__gm__ half* v1, float v2"),
               "kernels/aiv/f.cpp:7:5: the signature changed from f(__gm__ float*, float) to f(__gm__ half*, float) in "
               "ptoas/f.pto, and this call does not fit it; recompile with ir.compile(), or make the wrapper fit\n"
               "        f(x, s);\n"
@@ -95,14 +95,15 @@ TEST(CheckSignature, ShowsBothWhenATypeChanges) {
 
 TEST(CheckSignature, AcceptsAWrapperThatWasEditedWithIt) {
     const std::string locals = "__gm__ half* x = g(args[0]); float s = c.val; int32_t n = 1;";
-    EXPECT_EQ(Check(Kernel("__gm__ float* v1, float v2", locals, "x, s, n"), "__gm__ half* v1, float v2, int32_t v3"),
-              "fits");
-    EXPECT_EQ(Check(Kernel("__gm__ float* v1", "", "reinterpret_cast<__gm__ half*>(args[0])"), "__gm__ half* v1"),
+    EXPECT_EQ(
+        Check(KernelWith("__gm__ float* v1, float v2", locals, "x, s, n"), "__gm__ half* v1, float v2, int32_t v3"),
+        "fits");
+    EXPECT_EQ(Check(KernelWith("__gm__ float* v1", "", "reinterpret_cast<__gm__ half*>(args[0])"), "__gm__ half* v1"),
               "fits");
 }
 
 TEST(CheckSignature, AsksTheOldRawTextWhenTheBodyDoesNotSay) {
-    std::string kernel = Kernel("", "", "args[0]");
+    std::string kernel = KernelWith("", "", "args[0]");
     kernel.replace(kernel.find("void f()"), 8, "void h()");
     EXPECT_EQ(Check(kernel, "__gm__ half* v1"), "fits");
     EXPECT_EQ(Check(kernel, "__gm__ half* v1", "AICORE void f(__gm__ half* v1) {}"), "fits");
@@ -121,7 +122,7 @@ TEST(CheckSignature, AsksTheOldRawTextWhenTheBodyDoesNotSay) {
 }
 
 TEST(CheckSignature, SaysItOnOneLineWhateverIsInTheSources) {
-    std::string kernel = Kernel("", "", "a,\n      b +\n\t  c");
+    std::string kernel = KernelWith("", "", "a,\n      b +\n\t  c");
     kernel.replace(kernel.find("void f()"), 8, "void h()");
     EXPECT_EQ(
         Check(kernel, "in\x1bt v1"),
@@ -129,21 +130,21 @@ TEST(CheckSignature, SaysItOnOneLineWhateverIsInTheSources) {
         "this call does not fit it; recompile with ir.compile(), or make the wrapper fit\n"
         "        f(a,\n"
         "        ^");
-    EXPECT_EQ(Check(Kernel("int v1", std::string(300, ' ') + "\x1b", "x"), "int v1, int v2"),
+    EXPECT_EQ(Check(KernelWith("int v1", std::string(300, ' ') + "\x1b", "x"), "int v1, int v2"),
               "kernels/aiv/f.cpp:7:5: the signature changed from f(int) to f(int, int) in ptoas/f.pto, and this call "
               "does not fit it; recompile with ir.compile(), or make the wrapper fit\n"
               "        f(x);\n"
               "        ^");
     const std::string far = std::string(250, ' ') + "f(1); //";
-    EXPECT_EQ(Check(Kernel("int v1", far, "x"), "int v1, int v2"),
+    EXPECT_EQ(Check(KernelWith("int v1", far, "x"), "int v1, int v2"),
               "kernels/aiv/f.cpp:6:255: the signature changed from f(int) to f(int, int) in ptoas/f.pto, and this call "
               "does not fit it; recompile with ir.compile(), or make the wrapper fit");
 }
 
 TEST(CheckSignature, LeavesWhatWasSoBeforeToTheCompiler) {
-    EXPECT_EQ(Check(Kernel("", "", "args"), ""), "fits");
-    EXPECT_EQ(Check(Kernel("int32_t v1", "int64_t n = 1;", "n"), "int32_t v1"), "fits");
-    EXPECT_EQ(Check(Kernel("int32_t v1", "", "").replace(0, 0, "") + "", "int32_t v1"), "fits");
+    EXPECT_EQ(Check(KernelWith("", "", "args"), ""), "fits");
+    EXPECT_EQ(Check(KernelWith("int32_t v1", "int64_t n = 1;", "n"), "int32_t v1"), "fits");
+    EXPECT_EQ(Check(KernelWith("int32_t v1", "", "").replace(0, 0, "") + "", "int32_t v1"), "fits");
 }
 
 }  // namespace

@@ -14,7 +14,7 @@
 namespace pto::gen {
 namespace {
 
-constexpr int64_t kSecond = 1'000'000'000;
+constexpr int64_t kOneSecond = 1'000'000'000;
 
 // A directory with two objects that are up to date: "a.so" of a.cpp and a.h, "b.so" of b.cpp.
 class ScanTest : public testing::Test {
@@ -59,7 +59,7 @@ class ScanTest : public testing::Test {
 
     // Sets every file back to one time, so that whatever is written later shows.
     void AgeAll() {
-        for (const std::string& name : space_.Files()) space_.SetTime(name, 1000 * kSecond);
+        for (const std::string& name : space_.Files()) space_.SetTime(name, 1000 * kOneSecond);
     }
 
     // Names that a scan writes.
@@ -68,7 +68,7 @@ class ScanTest : public testing::Test {
         Scan(files_, plan_, environment_);
         std::vector<std::string> names;
         for (const std::string& name : space_.Files()) {
-            if (space_.Time(name) != 1000 * kSecond && name != kScanCacheFile) names.push_back(name);
+            if (space_.Time(name) != 1000 * kOneSecond && name != kScanCacheFile) names.push_back(name);
         }
         return names;
     }
@@ -164,9 +164,9 @@ TEST_F(ScanTest, StrictTreeThatIsNotCleanChangesEveryTime) {
     Scanned();
     EXPECT_EQ(Scanned(), Names{}) << "a clean checkout is its commit";
     clean_ = false;
-    environment_.now_ns += kSecond;
+    environment_.now_ns += kOneSecond;
     EXPECT_EQ(Scanned(), Names{"id/isa"});
-    environment_.now_ns += kSecond;
+    environment_.now_ns += kOneSecond;
     EXPECT_EQ(Scanned(), Names{"id/isa"}) << "and inputs.list stays, or build.ninja would be written for ever";
 }
 
@@ -209,7 +209,7 @@ TEST_F(ScanTest, ObjectThatWasNeverMade) {
 
 // One object lies in the future: its witness has to as well, and those of the others must not.
 TEST_F(ScanTest, AWitnessIsNotSharedWithOneOfTheFuture) {
-    const int64_t future = environment_.now_ns + 3600 * kSecond;
+    const int64_t future = environment_.now_ns + 3600 * kOneSecond;
     for (const char* name : {"a.so", "b.so"}) {
         space_.SetTime("a.so", environment_.now_ns);
         space_.SetTime("b.so", environment_.now_ns);
@@ -224,7 +224,7 @@ TEST_F(ScanTest, AWitnessIsNotSharedWithOneOfTheFuture) {
 
 // Even of an object whose time lies in the future.
 TEST_F(ScanTest, WitnessIsNewerThanItsObject) {
-    const int64_t future = environment_.now_ns + 3600 * kSecond;
+    const int64_t future = environment_.now_ns + 3600 * kOneSecond;
     for (const int64_t time : {space_.Time("b.so"), environment_.now_ns, future}) {
         space_.Write("b.cpp", "changed " + std::to_string(time));
         space_.SetTime("b.so", time);

@@ -12,7 +12,7 @@ namespace {
 
 using test::ErrorOf;
 
-constexpr char kRemedy[] = "; write it with numpy.save as a plain little-endian array in C order";
+constexpr char kNpyRemedy[] = "; write it with numpy.save as a plain little-endian array in C order";
 
 std::string Npy(const std::string& header, const std::string& data = {}) {
     return std::string("\x93NUMPY\x01\x00", 8) + static_cast<char>(header.size()) + '\0' + header + data;
@@ -43,7 +43,7 @@ TEST(Npy, HasNoNameForTheSmallFloats) {
     const std::string bytes = NpyBytes(MakeTensor("", *FindDType("bfloat16"), {2}));
     EXPECT_NE(bytes.find("'descr': '|V2'"), std::string::npos);
     EXPECT_EQ(ErrorOf([&] { ParseNpy(bytes, "f"); }),
-              std::string("f: holds elements of type '|V2', which cannot be read") + kRemedy);
+              std::string("f: holds elements of type '|V2', which cannot be read") + kNpyRemedy);
 }
 
 TEST(Npy, AcceptsKeysInAnyOrder) {
@@ -71,7 +71,7 @@ TEST(Npy, RefusesOtherFiles) {
         {Npy("{'descr'"), "the npy header is malformed: expected ':'"},
     };
     for (const auto& [content, message] : cases) {
-        EXPECT_EQ(ErrorOf([&, text = content] { ParseNpy(text, "f"); }), "f: " + message + kRemedy);
+        EXPECT_EQ(ErrorOf([&, text = content] { ParseNpy(text, "f"); }), "f: " + message + kNpyRemedy);
     }
 }
 

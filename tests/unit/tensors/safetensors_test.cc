@@ -13,7 +13,7 @@ namespace {
 using test::ErrorOf;
 using test::FloatTensor;
 
-constexpr char kRemedy[] = "; the file is cut short or no safetensors file; write it again";
+constexpr char kSafetensorsRemedy[] = "; the file is cut short or no safetensors file; write it again";
 
 std::string WithHeader(const std::string& header, const std::string& data = {}) {
     std::string bytes;
@@ -117,7 +117,7 @@ TEST(Safetensors, ReadsHeadersAndPiecesWithoutTheRest) {
     EXPECT_EQ(ErrorOf([&] {
                   ReadSafetensorsBytes(path, *entry, 16, {&byte, 1});
               }),
-              path + ": tensor 'x': has 16 bytes, asked for 1 from 16" + kRemedy);
+              path + ": tensor 'x': has 16 bytes, asked for 1 from 16" + kSafetensorsRemedy);
     EXPECT_EQ(test::Values(*FindTensor(ReadSafetensors(path).tensors, "x")), (std::vector<double>{1, 2, 3, 4}));
 }
 
@@ -158,60 +158,64 @@ std::string OneTensor(const std::string& entry) {
 INSTANTIATE_TEST_SUITE_P(
     All, SafetensorsRefused,
     testing::Values(
-        Refused{"Empty", "", std::string("has 0 bytes, expected at least 8") + kRemedy},
+        Refused{"Empty", "", std::string("has 0 bytes, expected at least 8") + kSafetensorsRemedy},
         Refused{"HugeHeader", std::string(8, '\xff') + "{}",
-                std::string("the header length 18446744073709551615 does not fit the file of 10 bytes") + kRemedy},
+                std::string("the header length 18446744073709551615 does not fit the file of 10 bytes") +
+                    kSafetensorsRemedy},
         Refused{"CutHeader", WithHeader("{}").substr(0, 9),
-                std::string("the header length 2 does not fit the file of 9 bytes") + kRemedy},
-        Refused{"NoJson", WithHeader("{nope"), std::string("the header is not JSON") + kRemedy},
-        Refused{"NotUtf8", WithHeader("{\"\xff\":1}"), std::string("the header is not JSON") + kRemedy},
-        Refused{"NoObject", WithHeader("[]"), std::string("the header is a list, expected an object") + kRemedy},
+                std::string("the header length 2 does not fit the file of 9 bytes") + kSafetensorsRemedy},
+        Refused{"NoJson", WithHeader("{nope"), std::string("the header is not JSON") + kSafetensorsRemedy},
+        Refused{"NotUtf8", WithHeader("{\"\xff\":1}"), std::string("the header is not JSON") + kSafetensorsRemedy},
+        Refused{"NoObject", WithHeader("[]"),
+                std::string("the header is a list, expected an object") + kSafetensorsRemedy},
         Refused{"Metadata", WithHeader(R"({"__metadata__":{"a":1}})"),
-                std::string("__metadata__ 'a' is 1, expected a string") + kRemedy},
+                std::string("__metadata__ 'a' is 1, expected a string") + kSafetensorsRemedy},
         Refused{"MetadataList", WithHeader(R"({"__metadata__":[]})"),
-                std::string("__metadata__ is a list, expected an object") + kRemedy},
+                std::string("__metadata__ is a list, expected an object") + kSafetensorsRemedy},
         Refused{"Twice",
                 WithHeader(R"({"x":{"dtype":"F32","shape":[1],"data_offsets":[0,4]},"x":{"dtype":"I32","shape":[1],)"
                            R"("data_offsets":[0,4]}})",
                            kFour),
-                std::string("tensor 'x': named twice in the header") + kRemedy},
-        Refused{"EntryKind", OneTensor("3"), std::string("tensor 'x': is 3, expected an object") + kRemedy},
+                std::string("tensor 'x': named twice in the header") + kSafetensorsRemedy},
+        Refused{"EntryKind", OneTensor("3"), std::string("tensor 'x': is 3, expected an object") + kSafetensorsRemedy},
         Refused{"NoDtype", OneTensor(R"({"shape":[1],"data_offsets":[0,4]})"),
-                std::string("tensor 'x': 'dtype' is missing") + kRemedy},
+                std::string("tensor 'x': 'dtype' is missing") + kSafetensorsRemedy},
         Refused{"DtypeKind", OneTensor(R"({"dtype":1,"shape":[1],"data_offsets":[0,4]})"),
-                std::string("tensor 'x': 'dtype' is 1, expected a string") + kRemedy},
+                std::string("tensor 'x': 'dtype' is 1, expected a string") + kSafetensorsRemedy},
         Refused{"DtypeName", OneTensor(R"({"dtype":"C64","shape":[1],"data_offsets":[0,4]})"),
                 "tensor 'x': dtype 'C64' is not known; convert it to a dtype that kernels take"},
         Refused{"NoShape", OneTensor(R"({"dtype":"F32","data_offsets":[0,4]})"),
-                std::string("tensor 'x': 'shape' is missing") + kRemedy},
+                std::string("tensor 'x': 'shape' is missing") + kSafetensorsRemedy},
         Refused{"NegativeShape", OneTensor(R"({"dtype":"F32","shape":[-1],"data_offsets":[0,4]})"),
-                std::string("tensor 'x': 'shape' holds -1, expected integers from 0 to 2^63 - 1") + kRemedy},
-        Refused{"FloatShape", OneTensor(R"({"dtype":"F32","shape":[1.5],"data_offsets":[0,4]})"),
-                std::string("tensor 'x': 'shape' holds 1.5, expected integers from 0 to 2^63 - 1") + kRemedy},
+                std::string("tensor 'x': 'shape' holds -1, expected integers from 0 to 2^63 - 1") + kSafetensorsRemedy},
+        Refused{
+            "FloatShape", OneTensor(R"({"dtype":"F32","shape":[1.5],"data_offsets":[0,4]})"),
+            std::string("tensor 'x': 'shape' holds 1.5, expected integers from 0 to 2^63 - 1") + kSafetensorsRemedy},
         Refused{
             "HugeShape", OneTensor(R"({"dtype":"F32","shape":[4294967296,4294967296],"data_offsets":[0,4]})"),
             std::string("tensor 'x': shape [4294967296, 4294967296]: a tensor shape is negative or larger than 2^63 "
                         "elements") +
-                kRemedy},
+                kSafetensorsRemedy},
         Refused{"OddHalves", OneTensor(R"({"dtype":"F4","shape":[3],"data_offsets":[0,4]})"),
-                std::string("tensor 'x': shape [3] has no even last dimension, as fp4 needs") + kRemedy},
+                std::string("tensor 'x': shape [3] has no even last dimension, as fp4 needs") + kSafetensorsRemedy},
         Refused{"NoOffsets", OneTensor(R"({"dtype":"F32","shape":[1]})"),
-                std::string("tensor 'x': 'data_offsets' is missing") + kRemedy},
+                std::string("tensor 'x': 'data_offsets' is missing") + kSafetensorsRemedy},
         Refused{"ReversedOffsets", OneTensor(R"({"dtype":"F32","shape":[1],"data_offsets":[4,0]})"),
-                std::string("tensor 'x': 'data_offsets' is [4, 0], expected [begin, end]") + kRemedy},
-        Refused{"WrongSize", OneTensor(R"({"dtype":"F32","shape":[2],"data_offsets":[0,4]})"),
-                std::string("tensor 'x': data_offsets [0, 4] hold 4 bytes, expected 8 for fp32 [2]") + kRemedy},
+                std::string("tensor 'x': 'data_offsets' is [4, 0], expected [begin, end]") + kSafetensorsRemedy},
+        Refused{
+            "WrongSize", OneTensor(R"({"dtype":"F32","shape":[2],"data_offsets":[0,4]})"),
+            std::string("tensor 'x': data_offsets [0, 4] hold 4 bytes, expected 8 for fp32 [2]") + kSafetensorsRemedy},
         Refused{"BeyondEnd", OneTensor(R"({"dtype":"F32","shape":[2],"data_offsets":[0,8]})"),
-                std::string("tensor 'x': ends at byte 70 of the file, which has 66") + kRemedy},
+                std::string("tensor 'x': ends at byte 70 of the file, which has 66") + kSafetensorsRemedy},
         Refused{"Gap", OneTensor(R"({"dtype":"U8","shape":[3],"data_offsets":[1,4]})"),
-                std::string("tensor 'x': starts at byte 1, expected 0 where the one before ends") + kRemedy},
+                std::string("tensor 'x': starts at byte 1, expected 0 where the one before ends") + kSafetensorsRemedy},
         Refused{"Overlap",
                 WithHeader(R"({"x":{"dtype":"U8","shape":[3],"data_offsets":[0,3]},)"
                            R"("y":{"dtype":"U8","shape":[2],"data_offsets":[2,4]}})",
                            kFour),
-                std::string("tensor 'y': starts at byte 2, expected 3 where the one before ends") + kRemedy},
+                std::string("tensor 'y': starts at byte 2, expected 3 where the one before ends") + kSafetensorsRemedy},
         Refused{"Trailing", OneTensor(R"({"dtype":"U8","shape":[3],"data_offsets":[0,3]})"),
-                std::string("1 bytes after the last tensor belong to none") + kRemedy}),
+                std::string("1 bytes after the last tensor belong to none") + kSafetensorsRemedy}),
     [](const auto& param) { return std::string(param.param.name); });
 
 // Whatever a damaged file holds, it is read or refused: no crash, no read out of bounds (run under sanitizers).
