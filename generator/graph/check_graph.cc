@@ -84,6 +84,9 @@ void CheckVariables(const BuildGraph& graph, const std::vector<std::string>& inc
 
 // ninja takes "a/../b" and "b" for one file.
 std::string Canonical(const std::string& path) {
+    const bool has_steps =
+        path.find("./") != std::string::npos || path.find("//") != std::string::npos || path.ends_with('.');
+    if (!has_steps) return path;  // nearly all
     return std::filesystem::path(path).lexically_normal().string();
 }
 

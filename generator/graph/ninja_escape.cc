@@ -1,6 +1,7 @@
 #include "generator/graph/ninja_escape.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 
 #include "base/error.h"
@@ -16,20 +17,34 @@ namespace {
                 "rename the file");
 }
 
-// A loop: find() is a call for each character, and generation escapes megabytes.
-bool IsOneOf(char c, std::string_view characters) {
-    return std::any_of(characters.begin(), characters.end(), [c](char other) { return c == other; });
+// Looked up, since generation escapes megabytes.
+using CharacterSet = std::array<bool, 256>;
+
+constexpr CharacterSet SetOf(std::string_view characters) {
+    CharacterSet set{};
+    for (const char c : characters) set[static_cast<unsigned char>(c)] = true;
+    return set;
+}
+
+constexpr CharacterSet kLineBreaks = SetOf("\n\r");
+constexpr CharacterSet kOfPaths = SetOf("$ :");  // ninja's own marks in a path
+constexpr CharacterSet kOfValues = SetOf("$");
+constexpr CharacterSet kNotAsIsInPaths = SetOf("\n\r|$ :");
+constexpr CharacterSet kShellSafe = SetOf("_-./=:,+@%");
+
+bool IsOneOf(char c, const CharacterSet& set) {
+    return set[static_cast<unsigned char>(c)];
+}
+
+bool HasAny(std::string_view text, const CharacterSet& set) {
+    return std::any_of(text.begin(), text.end(), [&set](char c) { return IsOneOf(c, set); });
 }
 
 bool IsShellSafe(char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || IsOneOf(c, "_-./=:,+@%");
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || IsOneOf(c, kShellSafe);
 }
 
-void RefuseAny(std::string_view text, std::string_view characters, std::string_view what) {
-    if (std::any_of(text.begin(), text.end(), [&](char c) { return IsOneOf(c, characters); })) Refuse(text, what);
-}
-
-std::string Prefix(std::string_view text, std::string_view special, char escape) {
+std::string Prefix(std::string_view text, const CharacterSet& special, char escape) {
     std::string escaped;
     escaped.reserve(text.size());
     for (const char c : text) {
@@ -42,14 +57,15 @@ std::string Prefix(std::string_view text, std::string_view special, char escape)
 }  // namespace
 
 std::string EscapePath(std::string_view path) {
-    RefuseAny(path, "\n\r", "a line break");
-    RefuseAny(path, "|", "'|'");
-    return Prefix(path, "$ :", '$');
+    if (!HasAny(path, kNotAsIsInPaths)) return std::string(path);
+    if (HasAny(path, kLineBreaks)) Refuse(path, "a line break");
+    if (path.find('|') != std::string_view::npos) Refuse(path, "'|'");
+    return Prefix(path, kOfPaths, '$');
 }
 
 std::string EscapeValue(std::string_view value) {
-    RefuseAny(value, "\n\r", "a line break");
-    return Prefix(value, "$", '$');
+    if (HasAny(value, kLineBreaks)) Refuse(value, "a line break");
+    return Prefix(value, kOfValues, '$');
 }
 
 std::string ShellWord(std::string_view word) {
@@ -79,7 +95,7 @@ std::string CommandWords(const std::vector<std::string>& words) {
 }
 
 std::string EscapeDepfilePath(std::string_view path) {
-    RefuseAny(path, "\n\r", "a line break");
+    if (HasAny(path, kLineBreaks)) Refuse(path, "a line break");
     std::string escaped;
     size_t backslashes = 0;  // just before `c`: in front of a blank they count double
     for (const char c : path) {
