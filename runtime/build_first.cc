@@ -1,7 +1,9 @@
 #include "runtime/build_first.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <iterator>
 #include <string>
 #include <system_error>
 
@@ -51,6 +53,26 @@ std::string BuiltPlatform(const FileSystem& files, const Options& options) {
     return LoadManifest(files, options.directory).platform;
 }
 
+// Asked before anything is generated: for a folder of compiled directories that would write into all of them.
+bool LooksCompiled(const FileSystem& files, const Options& options) {
+    constexpr const char* kParts[] = {"kernel_config.py",
+                                      "compiled_meta.json",
+                                      "distributed_meta.json",
+                                      "orchestration",
+                                      "next_levels",
+                                      "artifact_manifest.json",
+                                      "report",
+                                      "kernels"};
+    return std::any_of(std::begin(kParts), std::end(kParts),
+                       [&](const char* part) { return files.Stat(In(options, part)).has_value(); });
+}
+
+[[noreturn]] void ThrowNotCompiled(const Options& options) {
+    ThrowInput(options.directory, "not a compiled directory itself",
+               "give one of those below it, or generate and replay all: pto-ninja " + options.directory +
+                   " && ninja -C " + options.directory + " replay");
+}
+
 void Generate(const Options& options, bool anew) {
     std::vector<std::string> words = {FindPtoNinja(), "generate", options.directory, "--quiet"};
     if (!anew) words.emplace_back("--keep-flags");
@@ -89,15 +111,13 @@ void BuildFirst(FileSystem& files, const Options& options, const Environment& en
     if (!IsDirectory(files, options.directory)) {
         ThrowInput(options.directory, "no such directory", "give the path of a build_output/<jit_dir>");
     }
-    const bool anew = !IsFile(files, In(options, "build.ninja"));
+    if (!LooksCompiled(files, options)) ThrowNotCompiled(options);
+    const bool anew = !IsFile(files, In(options, "build.ninja")) || !IsFile(files, In(options, kManifestPath));
     if (anew || (!options.platform.empty() && options.platform != BuiltPlatform(files, options))) {
         Generate(options, anew);
     }
     const std::string platform = BuiltPlatform(files, options);
-    if (platform.empty()) {
-        ThrowInput(options.directory, "not a compiled directory itself",
-                   "give one of those below it, or replay all with 'ninja -C " + options.directory + " replay'");
-    }
+    if (platform.empty()) ThrowNotCompiled(options);
     RefuseDebuggingDevices(options, platform);
     // The build plans these objects when it finds this file.
     if (options.debug) WriteIfChanged(files, In(options, kDebugWantedPath), "");

@@ -1,6 +1,7 @@
 // pto-replay: options -> manifest -> inputs, run, verdict -> report -> exit code. The only place that prints and exits.
 #include <unistd.h>
 
+#include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <new>
@@ -85,6 +86,7 @@ int main(int argc, char** argv) {
     } catch (const std::exception& error) {
         failure = Error(ErrorKind::kToolchain, std::string("this is a bug in pto-replay: ") + error.what());
     }
+    std::fflush(nullptr);  // what kernels and hooks have printed
     // Threads of a program that hangs cannot be ended: the process leaves without waiting for them.
     std::_Exit(Finish(files, record, options, std::move(failure)));
 }

@@ -3,8 +3,10 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
-#include <cmath>
+#include <filesystem>
 #include <iterator>
+#include <limits>
+#include <system_error>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -73,6 +75,25 @@ std::vector<int64_t> ParseShape(const std::string& text, const std::string& whol
         what = what.substr(0, what.find(':')) + ": a value is missing";
     }
     Usage(what, "see pto-replay --help");
+}
+
+// "--expected $REFERENCE" of a variable that is not set would be judged by something else.
+void RefuseEmptyValues(const CLI::App& app) {
+    for (const CLI::Option* option : app.get_options()) {
+        const std::vector<std::string>& values = option->results();
+        if (option->get_lnames().empty() || std::find(values.begin(), values.end(), "") == values.end()) continue;
+        Usage("--" + option->get_lnames()[0] + ": an empty value", "give one, or leave the flag out");
+    }
+}
+
+// Outputs are written before they are judged.
+void RefuseOverwriting(const std::string& saved, const std::string& flag, const std::string& read) {
+    if (saved.empty() || read.empty()) return;
+    std::error_code code;
+    const bool same = std::filesystem::weakly_canonical(std::filesystem::absolute(saved), code) ==
+                      std::filesystem::weakly_canonical(std::filesystem::absolute(read), code);
+    if (!same && !std::filesystem::equivalent(saved, read, code)) return;
+    Usage("--save-outputs: '" + saved + "' is the file that " + flag + " reads", "give another name");
 }
 
 void ReadPositionals(const std::vector<std::string>& words, Options& options) {
@@ -144,7 +165,7 @@ void ReadPlan(const RawOptions& raw, const Environment& environment, Options& op
 
 std::optional<double> ReadTolerance(const std::string& flag, const std::string& text) {
     if (text.empty()) return std::nullopt;
-    return ParseNumber<double>(flag, text, 0, HUGE_VAL, "a number of 0 or more");
+    return ParseNumber<double>(flag, text, 0, std::numeric_limits<double>::max(), "a number of 0 or more");
 }
 
 void ReadRest(const RawOptions& raw, const Environment& environment, Options& options) {
@@ -170,6 +191,8 @@ void ReadRest(const RawOptions& raw, const Environment& environment, Options& op
     if (!raw.device.empty()) options.runner.device = ParseCount("--device-id", raw.device, 0, INT32_MAX);
     if (!raw.workers.empty()) options.runner.workers = ParseCount("--workers", raw.workers, 1, 4096);
     options.runner.log_level = ResolveLogLevel(options.runner.log_level, environment);
+    RefuseOverwriting(options.save_outputs, "--expected", options.expected);
+    RefuseOverwriting(options.save_outputs, "--inputs", options.inputs.file);
     const std::string& file = options.save_outputs;
     if (!file.empty() && !file.ends_with(".safetensors") && !file.ends_with(".npy")) {
         Usage("--save-outputs: '" + file + "' given, expected a name that ends in .safetensors or .npy");
@@ -208,6 +231,7 @@ Options ParseOptions(std::vector<std::string> arguments, const Environment& envi
     } catch (const CLI::ParseError& error) {
         Explain(app, error, arguments);
     }
+    RefuseEmptyValues(app);
     if (!raw.print.empty()) {
         options.text = ReplayPrintedText(app, raw.print);
         return options;

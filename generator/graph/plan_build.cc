@@ -41,9 +41,12 @@ void AddSplices(BuildGraph& graph, const BuildDirectory& directory) {
             Edge edge;
             edge.outputs = {SpliceStamp(program, unit)};
             edge.rule = "splice";
-            edge.inputs = {unit.pto};
-            edge.implicit_inputs = {UnitWitness(program, unit), kPtoasIdentity};
+            edge.inputs = {UnitWitness(program, unit), kPtoasIdentity};
+            // Its witness stands for it: with restat ninja logs the newest time of the inputs, and one in the future
+            // would hide later edits.
+            edge.order_only_inputs = {unit.pto};
             edge.bindings = {
+                {"pto", EscapeValue(unit.pto)},
                 {"unit", CommandWord(unit.name)},
                 {"program_flags", CommandWords({"--program", program.name, "--program-directory", program.directory})}};
             graph.edges.push_back(std::move(edge));

@@ -76,31 +76,32 @@ std::vector<Rule> PlanRules(const GenerateOptions& options, const Toolchain& too
         {"splice",
          {{"command", "$pto_ninja splice $splice_flags $program_flags --unit $unit --stamp $out"},
           {"restat", "1"},
-          {"description", "splice $in"}}},
+          {"description", "splice $pto"}}},
     };
     for (const Recipe& recipe : recipes) rules.push_back(CompileRule(toolchain, recipe));
+    // These have no restat: ninja would log the newest time of what they read, and one in the future would hide later
+    // edits. They touch what they make instead, and only a run comes after them.
     const std::vector<Rule> others = {
         {"golden",
          {{"command",
            "$pto_ninja golden --source $in --inputs $golden_dir/inputs.safetensors --expected "
-           "$golden_dir/expected.safetensors --depfile $golden_dir/golden.d"},
+           "$golden_dir/expected.safetensors --depfile $golden_dir/golden.d && touch -c $out"},
           {"depfile", "$golden_depfile"},
           {"deps", "gcc"},
-          {"restat", "1"},
           {"description", "golden $in"}}},
         // Where no Python can run the file there is no output: the run says so, and the next build tries again.
         {"run_py",
-         {{"command", "$pto_ninja run-py --source $in --inputs $out --missing $run_py_missing --depfile $out.d"},
+         {{"command",
+           "$pto_ninja run-py --source $in --inputs $out --missing $run_py_missing --depfile $out.d && "
+           "touch -c $out"},
           {"depfile", "$out.d"},
           {"deps", "gcc"},
-          {"restat", "1"},
           {"description", "inputs of $in"}}},
         {"plan",
-         {{"command",
-           std::string("$pto_ninja plan --request ") + kPlanRequestFile + " --plan $out --depfile $out.d $plan_flags"},
+         {{"command", std::string("$pto_ninja plan --request ") + kPlanRequestFile +
+                          " --plan $out --depfile $out.d $plan_flags && touch -c $out"},
           {"depfile", "$out.d"},
           {"deps", "gcc"},
-          {"restat", "1"},
           {"description", "plan $in"}}},
         {"replay",
          {{"command", "$pto_replay . --from-ninja $entry_flags $mode"}, {"pool", "console"}, {"description", "$mode"}}},

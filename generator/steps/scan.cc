@@ -10,6 +10,24 @@
 namespace pto::gen {
 namespace {
 
+void SetTime(const std::string& path, int64_t time_ns) {
+    constexpr int64_t kSecond = 1'000'000'000;
+    const timespec times[2] = {{0, UTIME_OMIT},
+                               {static_cast<time_t>(time_ns / kSecond), static_cast<long>(time_ns % kSecond)}};
+    utimensat(AT_FDCWD, path.c_str(), times, 0);
+}
+
+constexpr int64_t kStep = 1'000'000;  // nanoseconds; a difference that every file system keeps
+
+// Another content is a later time, even if the clock was put back: ninja compares times only.
+void WriteWitness(FileSystem& files, const std::string& path, const std::string& text) {
+    const std::optional<FileInfo> before = files.Stat(path);
+    if (before && files.Read(path) == text) return;
+    files.Write(path, text);
+    const std::optional<FileInfo> now = files.Stat(path);
+    if (before && now && now->mtime_ns <= before->mtime_ns) SetTime(path, before->mtime_ns + kStep);
+}
+
 // Ninja compares times: the witness of a stale object must be newer than the object, even if both fall into one tick of
 // the file system's clock.
 class Toucher {
@@ -27,7 +45,7 @@ class Toucher {
         const std::optional<FileInfo> now = files_.Stat(witness);
         if (!now) return;
         if (made && now->mtime_ns <= made->mtime_ns) {
-            SetTime(witness, made->mtime_ns + 1'000'000);
+            SetTime(witness, made->mtime_ns + kStep);
             return;
         }
         shared_ = witness;
@@ -35,13 +53,6 @@ class Toucher {
     }
 
   private:
-    static void SetTime(const std::string& path, int64_t time_ns) {
-        constexpr int64_t kSecond = 1'000'000'000;
-        const timespec times[2] = {{0, UTIME_OMIT},
-                                   {static_cast<time_t>(time_ns / kSecond), static_cast<long>(time_ns % kSecond)}};
-        utimensat(AT_FDCWD, path.c_str(), times, 0);
-    }
-
     FileSystem& files_;
     std::string shared_;  // a witness of this scan; only this scan may give it further names
     int64_t shared_time_ns_ = 0;
@@ -96,13 +107,13 @@ void Scan(FileSystem& files, const ScanPlan& plan, const ScanEnvironment& enviro
             environment.recompile || !IsFile(files, witness) || !WhyStale(files, "", object, hashes).empty();
         if (stale) toucher.Touch(witness, object.object);
     }
-    for (const ScanTree& tree : plan.trees) WriteIfChanged(files, tree.witness, WitnessText(tree, environment, hashes));
-    for (const ScanGroup& group : plan.groups) WriteIfChanged(files, group.witness, WitnessText(group, hashes));
+    for (const ScanTree& tree : plan.trees) WriteWitness(files, tree.witness, WitnessText(tree, environment, hashes));
+    for (const ScanGroup& group : plan.groups) WriteWitness(files, group.witness, WitnessText(group, hashes));
     for (const auto& [witness, program] : plan.compilers) {
-        WriteIfChanged(files, witness, environment.program_identity(program) + "\n");
+        WriteWitness(files, witness, environment.program_identity(program) + "\n");
     }
     if (!plan.ptoas_witness.empty()) {
-        WriteIfChanged(files, plan.ptoas_witness, environment.ptoas_identity(plan.ptoas) + "\n");
+        WriteWitness(files, plan.ptoas_witness, environment.ptoas_identity(plan.ptoas) + "\n");
     }
     WriteIfChanged(files, kInputsFile, InputsText(plan, environment, hashes));
     hashes.Save();

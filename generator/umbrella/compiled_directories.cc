@@ -38,11 +38,13 @@ class Search {
 
   private:
     void Add(const std::string& path, const std::string& relative) {
-        if (relative.find('\n') == std::string::npos) {
-            found_.paths.push_back(relative);
-        } else {
-            found_.problems.push_back(path + ": the name has a line break, which ninja cannot hold; left out");
-        }
+        const size_t at = relative.find_first_of("\n\r|");
+        if (at == std::string::npos) return found_.paths.push_back(relative);
+        std::string shown = path;
+        std::replace_if(
+            shown.begin(), shown.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
+        const std::string what = relative[at] == '|' ? "'|'" : "a line break";
+        found_.problems.push_back(shown + ": the name has " + what + ", which ninja cannot hold; left out");
     }
 
     const FileSystem& files_;

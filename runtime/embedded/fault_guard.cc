@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <iterator>
 
@@ -35,6 +36,7 @@ thread_local const char* fault_context = nullptr;
 
 struct Installed {
     FaultGuardOptions options;
+    pid_t process;
     std::string temporary_path;
     struct sigaction previous[std::size(kSignals)];
 };
@@ -149,6 +151,23 @@ void WriteJson(const Installed& state, const Line& message) {
     rename(state.temporary_path.c_str(), state.options.json_path.c_str());
 }
 
+void AppendWho(Line& message, const Core* core) {
+    if (core != nullptr) {
+        AppendPlace(message, *core);
+    } else {
+        message.Text(fault_context != nullptr ? fault_context : "the program");
+    }
+    message.Text(": ");
+}
+
+[[noreturn]] void End(const Installed& state, const Line& message) {
+    WriteAll(STDERR_FILENO, state.options.prefix.data(), state.options.prefix.size());
+    WriteAll(STDERR_FILENO, message.data(), message.size());
+    WriteAll(STDERR_FILENO, "\n", 1);
+    WriteJson(state, message);
+    _exit(state.options.exit_code);
+}
+
 void Handle(int number, siginfo_t* info, void* context) {
     const Installed* state = installed.load();
     if (state == nullptr) _exit(128 + number);
@@ -158,12 +177,7 @@ void Handle(int number, siginfo_t* info, void* context) {
     }
     Line message;
     const Core* core = Core::Current();
-    if (core != nullptr) {
-        AppendPlace(message, *core);
-    } else {
-        message.Text(fault_context != nullptr ? fault_context : "the program");
-    }
-    message.Text(": ");
+    AppendWho(message, core);
     for (const SignalText& signal : kSignals) {
         if (signal.number == number) message.Text(signal.text);
     }
@@ -174,19 +188,28 @@ void Handle(int number, siginfo_t* info, void* context) {
         message.Text(", ");
         AppendAddress(message, AccessVerb(context), reinterpret_cast<uint64_t>(info->si_addr), core);
     }
-    WriteAll(STDERR_FILENO, state->options.prefix.data(), state->options.prefix.size());
-    WriteAll(STDERR_FILENO, message.data(), message.size());
-    WriteAll(STDERR_FILENO, "\n", 1);
-    WriteJson(*state, message);
-    _exit(state->options.exit_code);
+    End(*state, message);
+}
+
+// exit() in code of the user's would end everything as if it had passed.
+void OnExit() {
+    const Installed* state = installed.load();
+    if (state == nullptr || getpid() != state->process || reporting.exchange(true)) return;
+    Line message;
+    AppendWho(message, Core::Current());
+    message.Text("ended the process by calling exit; return from the function, or throw an exception");
+    End(*state, message);
 }
 
 }  // namespace
 
 FaultGuard::FaultGuard(FaultGuardOptions options) {
-    auto* state = new Installed{std::move(options), "", {}};
+    auto* state = new Installed{std::move(options), getpid(), "", {}};
     state->temporary_path = state->options.json_path + ".tmp";
     installed = state;
+    // Once for the process: handlers cannot be taken back.
+    static const int registered = std::atexit(&OnExit) + std::at_quick_exit(&OnExit);
+    (void)registered;
     struct sigaction action = {};
     action.sa_sigaction = &Handle;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;

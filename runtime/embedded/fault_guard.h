@@ -14,8 +14,8 @@ struct FaultGuardOptions {
     std::string json_suffix;
 };
 
-// While an object lives, SIGSEGV, SIGBUS, SIGFPE, SIGILL and SIGABRT end the process: one line on stderr, the file,
-// then _exit. At most one object at a time. For programs, not for libraries: the handlers are the whole process's.
+// While an object lives, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT and a call of exit() end the process: one line on
+// stderr, the file, then _exit. At most one object at a time. For programs, not for libraries: the handlers are the whole process's.
 class FaultGuard {
   public:
     explicit FaultGuard(FaultGuardOptions options);

@@ -91,6 +91,7 @@ std::string HookLibrary::Call(bool compare, const std::string& program, std::vec
     std::vector<PtoHookArgument> views = ViewsOf(arguments);
     const PtoHookArguments raw{program.c_str(), views.data(), static_cast<int64_t>(views.size())};
     std::array<char, kLongestText> text{};
+    const embedded::SignalStack stack;  // a hook that never stops calling itself is named too
     const embedded::FaultContext context(compare ? "UserCompare of debug/replay_hooks.cpp"
                                                  : "MakeInputs of debug/replay_hooks.cpp");
     Functions::Call* function = compare ? functions_->user_compare : functions_->make_inputs;

@@ -51,6 +51,7 @@ class Source:
         self.name = name
         self.path = os.path.join(self.root, name)
         self.modules_before = set(sys.modules)
+        self.opened = set()
 
     def line(self):
         """Of the call that is being made."""
@@ -69,6 +70,25 @@ class Source:
     def local_modules(self):
         files = [getattr(module, "__file__", None) for name, module in sys.modules.items() if self._is_new(name)]
         return sorted(f for f in files if isinstance(f, str) and f.startswith(self.root + os.sep) and f != self.path)
+
+    def watch_files(self):
+        """Files below the root that are opened to be read decide what the plan is, as the source does."""
+
+        def notice(event, arguments):
+            if event != "open" or not isinstance(arguments[0], str):
+                return
+            path, mode, flags = arguments
+            reading = not any(c in mode for c in "wax+") if isinstance(mode, str) else flags & os.O_ACCMODE == os.O_RDONLY
+            path = os.path.abspath(path)
+            if reading and path.startswith(self.root + os.sep):
+                self.opened.add(path)
+
+        sys.addaudithook(notice)
+
+    def reads(self):
+        hidden = (os.path.join(self.root, ".pto-ninja") + os.sep, os.sep + "__pycache__" + os.sep)
+        opened = {f for f in self.opened if not any(part in f for part in hidden) and os.path.isfile(f)}
+        return sorted((opened | set(self.local_modules())) - {self.path})
 
     def _is_new(self, name):
         return name not in self.modules_before
@@ -144,6 +164,8 @@ def record(source, request, inputs_path):
         _keep=[],
         world_size=world_size,
     )
+    if Refusal.first is not None:
+        raise Refusal.first
     if not orch.dispatches:
         raise Refusal("dispatches nothing", RECOMPILE)
     return plan_text(source.name, entry.__name__, request["device_ids"], parameters, ledger, orch)
@@ -181,12 +203,13 @@ def main(root, request_path, inputs_path, plan_path, report_path):
     with open(request_path, encoding="utf-8") as file:
         request = json.load(file)
     source = Source(root, request["source"])
+    source.watch_files()
     sys.argv = [source.path]
     try:
         text = record(source, request, inputs_path)
         with open(plan_path, "w", encoding="utf-8") as file:
             file.write(text)
-        report = {"status": "ok", "reads": source.local_modules()}
+        report = {"status": "ok", "reads": source.reads()}
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # SystemExit too

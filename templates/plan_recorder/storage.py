@@ -39,10 +39,13 @@ WITH_PYPTO = "replay this directory with PyPTO"
 
 
 class Refusal(BaseException):
-    """What cannot be recorded. No Exception, so that nothing in the source can swallow it."""
+    """What cannot be recorded. No Exception, and the first one stands even where the source catches everything."""
+
+    first = None
 
     def __init__(self, message, remedy, file=None):
         super().__init__(message)
+        Refusal.first = Refusal.first or self
         self.remedy = remedy
         self.file = file  # None: where the source stands
 

@@ -141,15 +141,26 @@ TEST(ReplayByHandTest, WhatCannotBeBuiltIsOneErrorOfItsOwn) {
     const Outcome empty = work.Tool({kReplay, work.Path("empty")});
     EXPECT_EQ(empty.exit_code, 2);
     EXPECT_THAT(empty.err, HasSubstr("pto-replay: error: " + work.Path("empty") +
-                                     ": pto-ninja could not plan its build; mend what is reported above\n"));
+                                     ": not a compiled directory itself; give one of those below it, "));
     std::filesystem::create_directory(work.Path("tree"));
     work.CopyExample("scale_shift", "tree/one");
     const Outcome tree = work.Tool({kReplay, work.Path("tree")});
     EXPECT_EQ(tree.exit_code, 2);
     EXPECT_THAT(tree.err, HasSubstr("pto-replay: error: " + work.Path("tree") +
-                                    ": not a compiled directory itself; give one of those below it, or replay all "
-                                    "with 'ninja -C " +
-                                    work.Path("tree") + " replay'\n"));
+                                    ": not a compiled directory itself; give one of those below it, or generate "
+                                    "and replay all: pto-ninja " +
+                                    work.Path("tree") + " && ninja -C " + work.Path("tree") + " replay\n"));
+    EXPECT_FALSE(work.space().Exists("tree/build.ninja"));
+    EXPECT_FALSE(work.space().Exists("tree/one/build.ninja"));
+}
+
+TEST(ReplayByHandTest, GeneratesAgainWhereOurFolderWasDeleted) {
+    Workspace work;
+    const std::string directory = work.CopyExample("scale_shift");
+    ASSERT_EQ(work.Replay(directory).exit_code, 0);
+    std::filesystem::remove_all(directory + "/.pto-ninja");
+    const Outcome again = work.Tool({kReplay, directory, "--quiet"});
+    EXPECT_EQ(again.exit_code, 0) << again.All();
 }
 
 TEST(ReplayByHandTest, WithoutABuildAnotherPlatformIsRefused) {

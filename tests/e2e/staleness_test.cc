@@ -116,6 +116,19 @@ TEST_P(StalenessTest, OfASource) {
 INSTANTIATE_TEST_SUITE_P(Replaced, StalenessTest, testing::ValuesIn(kCases),
                          [](const auto& tested) { return std::string(tested.param.name); });
 
+// Ninja would log the future time of what an edge has read, and take later edits for older than that.
+TEST(FutureTest, EditsAfterATimeInTheFutureAreNoticed) {
+    Workspace work;
+    if (!Workspace::HasPython()) GTEST_SKIP() << "no python3 for a reference";
+    const std::string directory = work.CopyExample("neighbour_sum");
+    ASSERT_EQ(work.Replay(directory).exit_code, 0);
+    const std::string plan = directory + "/orchestration/host_orch.py";
+    SetTime(plan, Future());
+    ASSERT_EQ(work.Ninja(directory, {"replay"}).exit_code, 0);
+    WriteFile(plan, ReadFile(plan) + "\nraise ValueError('edited')\n");
+    EXPECT_THAT(work.Ninja(directory, {"replay"}).All(), HasSubstr("raised ValueError: edited"));
+}
+
 // A compiler that edits what it compiles, after it has read it, as a quick user does.
 class OvertakenTest : public testing::TestWithParam<const char*> {};
 

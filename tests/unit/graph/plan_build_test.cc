@@ -65,7 +65,7 @@ rule generate
 rule splice
   command = $pto_ninja splice $splice_flags $program_flags --unit $unit --stamp $out
   restat = 1
-  description = splice $in
+  description = splice $pto
 
 rule compile_aic
   command = $pto_ninja compile --name $name --source $in --object $out --depfile $out.d $prefix_flags $tree_flags -- $kernel_cxx $aic_flags $include_flags
@@ -86,24 +86,21 @@ rule compile_orchestration
   description = compile $source
 
 rule golden
-  command = $pto_ninja golden --source $in --inputs $golden_dir/inputs.safetensors --expected $golden_dir/expected.safetensors --depfile $golden_dir/golden.d
+  command = $pto_ninja golden --source $in --inputs $golden_dir/inputs.safetensors --expected $golden_dir/expected.safetensors --depfile $golden_dir/golden.d && touch -c $out
   depfile = $golden_depfile
   deps = gcc
-  restat = 1
   description = golden $in
 
 rule run_py
-  command = $pto_ninja run-py --source $in --inputs $out --missing $run_py_missing --depfile $out.d
+  command = $pto_ninja run-py --source $in --inputs $out --missing $run_py_missing --depfile $out.d && touch -c $out
   depfile = $out.d
   deps = gcc
-  restat = 1
   description = inputs of $in
 
 rule plan
-  command = $pto_ninja plan --request .pto-ninja/plan_request.json --plan $out --depfile $out.d $plan_flags
+  command = $pto_ninja plan --request .pto-ninja/plan_request.json --plan $out --depfile $out.d $plan_flags && touch -c $out
   depfile = $out.d
   deps = gcc
-  restat = 1
   description = plan $in
 
 rule replay
@@ -125,7 +122,8 @@ build .pto-ninja/always: phony
 build .pto-ninja/inputs.list: scan | .pto-ninja/always
 build .pto-ninja/build.ninja.stamp: generate .pto-ninja/inputs.list
 build build.ninja: phony .pto-ninja/build.ninja.stamp
-build .pto-ninja/splice/mix.stamp: splice ptoas/mix.pto | .pto-ninja/splice/mix.witness .pto-ninja/identity/ptoas
+build .pto-ninja/splice/mix.stamp: splice .pto-ninja/splice/mix.witness .pto-ninja/identity/ptoas || ptoas/mix.pto
+  pto = ptoas/mix.pto
   unit = mix
   program_flags = --program gated --program-directory ''
 build .pto-ninja/a2a3sim-embedded/kernels/aiv/scale.so: compile_aiv kernels/aiv/scale.cpp | .pto-ninja/a2a3sim-embedded/kernels/aiv/scale.so.witness .pto-ninja/a2a3sim-embedded/identity/kernel_compiler .pto-ninja/a2a3sim-embedded/identity/headers
@@ -180,7 +178,8 @@ build .pto-ninja/always: phony
 build .pto-ninja/inputs.list: scan | .pto-ninja/always
 build .pto-ninja/build.ninja.stamp: generate .pto-ninja/inputs.list
 build build.ninja: phony .pto-ninja/build.ninja.stamp
-build .pto-ninja/next_levels/decode/splice/add.stamp: splice next_levels/decode/ptoas/add.pto | .pto-ninja/next_levels/decode/splice/add.witness .pto-ninja/identity/ptoas
+build .pto-ninja/next_levels/decode/splice/add.stamp: splice .pto-ninja/next_levels/decode/splice/add.witness .pto-ninja/identity/ptoas || next_levels/decode/ptoas/add.pto
+  pto = next_levels/decode/ptoas/add.pto
   unit = add
   program_flags = --program decode --program-directory next_levels/decode
 build .pto-ninja/a2a3sim-embedded/next_levels/decode/kernels/aiv/add.so: compile_aiv next_levels/decode/kernels/aiv/add.cpp | .pto-ninja/a2a3sim-embedded/next_levels/decode/kernels/aiv/add.so.witness .pto-ninja/a2a3sim-embedded/identity/kernel_compiler .pto-ninja/a2a3sim-embedded/identity/headers .pto-ninja/next_levels/decode/splice/add.stamp

@@ -1,4 +1,5 @@
 // What the recorder refuses, each with its whole message.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -205,6 +206,14 @@ TEST_F(PlanRefusals, Exceptions) {
             {"_keep.append(undefined)", ":10: raised NameError: name 'undefined' is not defined; correct host_orch.py"},
         },
         [this](const std::string& body) { return BodyFailure(body); });
+}
+
+TEST_F(PlanRefusals, StandEvenWhereTheSourceCatchesEverything) {
+    const std::string submit = "_submit_chip(orch, callables['free'], TaskArgs(), config, 0)";
+    EXPECT_EQ(BodyFailure("try:\n    orch.wait_for_all()\nexcept:\n    pass\n" + submit),
+              BodyFailure("\norch.wait_for_all()\n" + submit));
+    EXPECT_THAT(BodyFailure("try:\n    orch.wait_for_all()\nexcept:\n    pass\n" + submit),
+                testing::HasSubstr(":11: uses orch.wait_for_all, which the recorder does not know"));
 }
 
 TEST_F(PlanRefusals, Domains) {

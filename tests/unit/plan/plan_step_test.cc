@@ -335,6 +335,18 @@ TEST_F(PlanStep, TheSameSourceGivesTheSameBytesWhateverIsPrinted) {
     EXPECT_EQ(space_.Files(), Strings{"orchestration/host_orch.py"});
 }
 
+TEST_F(PlanStep, FilesOfTheUsersThatAreReadAreListed) {
+    space_.Write("orchestration/ranks.json", "[1]");
+    space_.Write("unread.json", "[1]");
+    const gen::RecordedPlan recorded =
+        Record(HostOrchestration("import json, os\n"
+                                 "with open(os.path.join(os.path.dirname(__file__), 'ranks.json')) as file:\n"
+                                 "    rank = json.load(file)[0]\n"
+                                 "with open('written.txt', 'w') as file:\n    file.write('x')\n"
+                                 "_submit_chip(orch, callables['free'], TaskArgs(), config, rank)"));
+    EXPECT_EQ(recorded.reads, Strings{"orchestration/ranks.json"});
+}
+
 TEST_F(PlanStep, ModulesOfTheUsersAreListed) {
     space_.Write("orchestration/part.py", "def rank():\n    return 1\n");
     space_.Write("whole.py", "import json\n");

@@ -165,6 +165,12 @@ TEST(ReplayOptionsTest, SaysWhatIsWrongInOneLine) {
     EXPECT_EQ(Failure({"--qqqqqqqqqqqq"}), "unknown option '--qqqqqqqqqqqq'; see pto-replay --help");
     EXPECT_EQ(Failure({"-x"}), "unknown option '-x'; see pto-replay --help");
     EXPECT_EQ(Failure({"--rtol"}), "--rtol: a value is missing; see pto-replay --help");
+    EXPECT_EQ(Failure({"--expected", ""}), "--expected: an empty value; give one, or leave the flag out");
+    EXPECT_EQ(Failure({"--expected", "a.npy", "--save-outputs", "./b/../a.npy"}),
+              "--save-outputs: './b/../a.npy' is the file that --expected reads; give another name");
+    EXPECT_EQ(Failure({"--inputs", "a.npy", "--save-outputs", "a.npy"}),
+              "--save-outputs: 'a.npy' is the file that --inputs reads; give another name");
+    EXPECT_EQ(Failure({"--atol", "inf"}), "--atol: 'inf' given, expected a number of 0 or more");
     EXPECT_EQ(Failure({"--rounds", "0"}), "--rounds: '0' given, expected a number from 1 to 1000000");
     EXPECT_EQ(Failure({"--rounds", "1e3"}), "--rounds: '1e3' given, expected a number from 1 to 1000000");
     EXPECT_EQ(Failure({"--warmup", "-1"}), "--warmup: '-1' given, expected a number from 0 to 1000000");

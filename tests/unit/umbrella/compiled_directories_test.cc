@@ -39,6 +39,15 @@ TEST(FindCompiledDirectories, AtAnyDepthButNotInsideOneAndNotHidden) {
     EXPECT_THAT(FindCompiledDirectories(files, "t/notes").paths, IsEmpty());
 }
 
+TEST(FindCompiledDirectories, NamesThatNinjaCannotHoldAreLeftOut) {
+    MemoryFileSystem files;
+    for (const char* name : {"a", "x|y", "two\nlines"}) files.Add("t/" + std::string(name) + "/kernel_config.py");
+    const CompiledDirectories found = FindCompiledDirectories(files, "t");
+    EXPECT_THAT(found.paths, ElementsAre("a"));
+    EXPECT_THAT(found.problems, ElementsAre("t/two lines: the name has a line break, which ninja cannot hold; left out",
+                                            "t/x|y: the name has '|', which ninja cannot hold; left out"));
+}
+
 TEST(FindCompiledDirectories, LinksAreFollowedOnceAndLoopsEnd) {
     const test::TempSpace space;
     space.Write("real/one/kernel_config.py", "");

@@ -237,8 +237,8 @@ inline void ExpectClose(const Argument& actual, const std::vector<double>& expec
     for (int64_t i = 0; i < actual.Count(); ++i) {
         const double wanted = expected[static_cast<size_t>(i)];
         const double value = actual.Get(i);
-        if (std::isnan(wanted) || value == wanted || std::fabs(value - wanted) <= atol + rtol * std::fabs(wanted))
-            continue;
+        if (std::isnan(wanted) || value == wanted) continue;
+        if (std::isfinite(wanted) && std::fabs(value - wanted) <= atol + rtol * std::fabs(wanted)) continue;
         char text[160];
         std::snprintf(text, sizeof text, "' at %lld: %.9g, expected %.9g, difference %.3g", static_cast<long long>(i),
                       value, wanted, std::fabs(value - wanted));
