@@ -117,6 +117,7 @@ class DistributedRunner : public Runner {
     embedded::RunOptions OptionsOf(const Dispatch& dispatch, Clock::time_point start, const RankBoard& board) const {
         embedded::RunOptions result = EngineOptions(options_);
         result.cancel = &board.stop();
+        result.title = DispatchTitle(plan_, dispatch);
         if (options_.timeout_seconds > 0) {
             // The limit is one for the whole run; a dispatch that starts late has what is left.
             const auto left = result.time_limit - (Clock::now() - start);

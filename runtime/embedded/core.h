@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdint>
 #include <mutex>
+#include <string>
 #include <vector>
 
 #include "runtime/embedded/device_memory.h"
@@ -38,6 +39,7 @@ struct RunContext {
     const Program* program = nullptr;
     DeviceMemory* memory = nullptr;
     Observer* observer = nullptr;
+    std::string title;  // RunOptions::title
     bool clear_local_memory = false;
     FailureBox failures;
     RunningCores running;
@@ -73,6 +75,7 @@ class Core : public pto_ninja::CoreServices {
 
     const Task& task() const { return task_; }
     CoreIdentity identity() const { return identity_; }
+    const std::string& title() const { return run_.title; }
     const Kernel& kernel() const { return *task_.kernels[identity_.slot]; }
     TaskSync& sync() const { return sync_; }
     const LocalMemoryArena& local_memory() const { return local_memory_; }

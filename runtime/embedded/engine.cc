@@ -141,7 +141,9 @@ Error Engine::TimeLimitReached(const RunState& state) const {
 
 void Engine::CallOrchestration(RunState& state, Session& session) {
     FailureBox& failures = state.context.failures;
-    const FaultContext fault_context(fault_text_.c_str());
+    const std::string& title = state.context.title;
+    const std::string place = title.empty() ? fault_text_ : title + ": " + fault_text_;
+    const FaultContext fault_context(place.c_str());
     try {
         session.RunOnThisThread([&] { program_->CallEntry(state.entry); });
     } catch (const RunStopped&) {
@@ -191,6 +193,7 @@ RunStatistics Engine::Run(const RunArguments& arguments, const RunOptions& optio
     state->context.program = program_.get();
     state->context.memory = memory_.get();
     state->context.observer = options.observer;
+    state->context.title = options.title;
     state->context.cancel = options.cancel;
     state->context.clear_local_memory = options.clear_local_memory;
     state->time_limit = options.time_limit;

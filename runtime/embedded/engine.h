@@ -42,6 +42,8 @@ struct RunOptions {
     // Called on another thread if the limit has passed and Run cannot return because the orchestration itself hangs. A
     // program prints the error and ends the process.
     std::function<void(const Error&)> on_hang;
+    // Stands before what ends the process (FaultGuard): "rank 1, 'per_rank' (orchestration/host_orch.py:19)".
+    std::string title;
     // Start every kernel on zeroed local memories: 50 microseconds per kernel for a result that does not depend on what
     // ran before, even if a kernel reads what it has not written.
     bool clear_local_memory = false;

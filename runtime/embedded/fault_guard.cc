@@ -153,6 +153,7 @@ void WriteJson(const Installed& state, const Line& message) {
 
 void AppendWho(Line& message, const Core* core) {
     if (core != nullptr) {
+        if (!core->title().empty()) message.Text(core->title().c_str()).Text(": ");
         AppendPlace(message, *core);
     } else {
         message.Text(fault_context != nullptr ? fault_context : "the program");

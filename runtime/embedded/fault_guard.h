@@ -15,7 +15,8 @@ struct FaultGuardOptions {
 };
 
 // While an object lives, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT and a call of exit() end the process: one line on
-// stderr, the file, then _exit. At most one object at a time. For programs, not for libraries: the handlers are the whole process's.
+// stderr, the file, then _exit. At most one object at a time. For programs, not for libraries: the handlers are the
+// whole process's.
 class FaultGuard {
   public:
     explicit FaultGuard(FaultGuardOptions options);

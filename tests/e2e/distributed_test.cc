@@ -130,6 +130,18 @@ TEST_F(DistributedTest, FailureOfOneRankStopsTheOthersAndNamesIt) {
     EXPECT_THAT(failed.All(), HasSubstr("rank 1, 'collect' (orchestration/host_orch.py:40): "));
 }
 
+TEST_F(DistributedTest, CrashOfOneRankNamesIt) {
+    EditFile(directory_ + kCollect, "    pto::comm::Signal signal(ready);",
+             "    if (context->rankId == 1) *reinterpret_cast<volatile int*>(8) = 1;\n"
+             "    pto::comm::Signal signal(ready);");
+    work_.Generate(directory_);
+    const Outcome crashed = Replay();
+    EXPECT_NE(crashed.exit_code, 0);
+    EXPECT_EQ(LastRun(directory_, "result"), "\"infrastructure\"");
+    EXPECT_THAT(crashed.All(), HasSubstr("pto-replay: error: rank 1, 'collect' (orchestration/host_orch.py:40): kernel "
+                                         "'add_neighbour' (task 0): invalid memory access"));
+}
+
 TEST(DistributedReferenceTest, MapReduceEqualsTheRealSimulatorAndItsPtoCanBeEdited) {
     Workspace work;
     if (!Workspace::HasReference()) GTEST_SKIP() << "no reference directories; PTO_SHARED names their place";
