@@ -10,10 +10,8 @@ namespace pto::gen {
 namespace {
 
 [[noreturn]] void Refuse(std::string_view text, std::string_view what) {
-    std::string shown(text);
-    std::replace(shown.begin(), shown.end(), '\n', ' ');
-    std::replace(shown.begin(), shown.end(), '\r', ' ');
-    throw Error(ErrorKind::kInput, "'" + shown + "' contains " + std::string(what) + ", which a ninja file cannot hold",
+    throw Error(ErrorKind::kInput,
+                "'" + WithoutLineBreaks(text) + "' contains " + std::string(what) + ", which a ninja file cannot hold",
                 "rename the file");
 }
 
@@ -56,10 +54,21 @@ std::string Prefix(std::string_view text, const CharacterSet& special, char esca
 
 }  // namespace
 
+std::string_view UnwritablePart(std::string_view path) {
+    if (HasAny(path, kLineBreaks)) return "a line break";
+    return path.find('|') != std::string_view::npos ? "'|'" : "";
+}
+
+std::string WithoutLineBreaks(std::string_view text) {
+    std::string shown(text);
+    std::replace_if(
+        shown.begin(), shown.end(), [](char c) { return IsOneOf(c, kLineBreaks); }, ' ');
+    return shown;
+}
+
 std::string EscapePath(std::string_view path) {
     if (!HasAny(path, kNotAsIsInPaths)) return std::string(path);
-    if (HasAny(path, kLineBreaks)) Refuse(path, "a line break");
-    if (path.find('|') != std::string_view::npos) Refuse(path, "'|'");
+    if (const std::string_view what = UnwritablePart(path); !what.empty()) Refuse(path, what);
     return Prefix(path, kOfPaths, '$');
 }
 

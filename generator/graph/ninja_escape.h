@@ -7,6 +7,12 @@
 
 namespace pto::gen {
 
+// What of a path no ninja file can hold, in words: "a line break", "'|'". Empty when there is nothing.
+std::string_view UnwritablePart(std::string_view path);
+
+// For messages of one line: blanks in their place.
+std::string WithoutLineBreaks(std::string_view text);
+
 // A path in a build statement: "$", " " and ":" are escaped; newline, carriage return and '|' do not exist there.
 std::string EscapePath(std::string_view path);
 

@@ -22,8 +22,7 @@ constexpr int64_t kStep = 1'000'000;  // nanoseconds; a difference that every fi
 // Another content is a later time, even if the clock was put back: ninja compares times only.
 void WriteWitness(FileSystem& files, const std::string& path, const std::string& text) {
     const std::optional<FileInfo> before = files.Stat(path);
-    if (before && files.Read(path) == text) return;
-    files.Write(path, text);
+    if (WriteIfChanged(files, path, text) == WriteResult::kUnchanged) return;
     const std::optional<FileInfo> now = files.Stat(path);
     if (before && now && now->mtime_ns <= before->mtime_ns) SetTime(path, before->mtime_ns + kStep);
 }

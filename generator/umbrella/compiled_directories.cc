@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "generator/config/directory_kind.h"
 #include "generator/graph/layout.h"
+#include "generator/graph/ninja_escape.h"
 
 namespace pto::gen {
 namespace {
@@ -38,13 +39,10 @@ class Search {
 
   private:
     void Add(const std::string& path, const std::string& relative) {
-        const size_t at = relative.find_first_of("\n\r|");
-        if (at == std::string::npos) return found_.paths.push_back(relative);
-        std::string shown = path;
-        std::replace_if(
-            shown.begin(), shown.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
-        const std::string what = relative[at] == '|' ? "'|'" : "a line break";
-        found_.problems.push_back(shown + ": the name has " + what + ", which ninja cannot hold; left out");
+        const std::string what(UnwritablePart(relative));
+        if (what.empty()) return found_.paths.push_back(relative);
+        found_.problems.push_back(WithoutLineBreaks(path) + ": the name has " + what +
+                                  ", which ninja cannot hold; left out");
     }
 
     const FileSystem& files_;

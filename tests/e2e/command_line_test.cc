@@ -141,7 +141,9 @@ TEST(ReplayByHandTest, WhatCannotBeBuiltIsOneErrorOfItsOwn) {
     const Outcome empty = work.Tool({kReplay, work.Path("empty")});
     EXPECT_EQ(empty.exit_code, 2);
     EXPECT_THAT(empty.err, HasSubstr("pto-replay: error: " + work.Path("empty") +
-                                     ": not a compiled directory itself; give one of those below it, "));
+                                     ": not a compiled directory itself; give one of those below it, or generate "
+                                     "and replay all: pto-ninja " +
+                                     work.Path("empty") + " && ninja -C " + work.Path("empty") + " replay\n"));
     std::filesystem::create_directory(work.Path("tree"));
     work.CopyExample("scale_shift", "tree/one");
     const Outcome tree = work.Tool({kReplay, work.Path("tree")});

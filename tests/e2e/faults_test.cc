@@ -28,8 +28,7 @@ const Fault kFaults[] = {
     {"tile_past_the_buffer", "TASSIGN(tile, 0);", "TASSIGN(tile, 195000);", "", "TASSIGN", "\"infrastructure\""},
     {"exit", "TMULS(tile, tile, 2.0f);", "exit(0);", "",
      "pto-replay: error: kernel 'scale_shift' (task 0): ended the process by calling exit; return from the function, "
-     "or "
-     "throw an exception\n",
+     "or throw an exception\n",
      "\"infrastructure\""},
     {"hang", "TMULS(tile, tile, 2.0f);", "for (volatile int i = 0; i < 2; i = 0) {}", "--timeout 1", "scale_shift",
      "\"infrastructure\""},

@@ -8,11 +8,13 @@
 
 #include "base/error.h"
 #include "runtime/runners.h"
+#include "tests/support/error_of.h"
 #include "tests/support/stub_runtime.h"
 
 namespace pto::run {
 namespace {
 
+using test::ErrorOf;
 using test::StubRuntime;
 using testing::ElementsAre;
 using testing::IsEmpty;
@@ -43,16 +45,6 @@ std::vector<float> Values(const Argument& argument) {
 
 std::unique_ptr<Runner> Create(const StubRuntime& stub, const RunnerOptions& options = {}) {
     return CreateRunner(stub.manifest, stub.manifest.entries[0], options);
-}
-
-template <typename Body>
-std::string ErrorOf(const Body& body) {
-    try {
-        body();
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return "no error";
 }
 
 TEST(SimplerRunner, LoadsTheProgramOnItsDevice) {
