@@ -58,7 +58,7 @@ pto_ninja::TensorDescriptor ToDescriptor(const TensorArgument& argument) {
         }
         tensor.shapes[i] = static_cast<uint32_t>(argument.shape[i]);
         tensor.strides[i] = static_cast<uint32_t>(stride);
-        if (static_cast<uint64_t>(stride) != dense) tensor.is_contiguous = 0;
+        if (static_cast<uint64_t>(stride) != dense && argument.shape[i] != 1) tensor.is_contiguous = 0;
         empty = empty || argument.shape[i] == 0;
         if (argument.shape[i] > 0)
             tensor.extent += static_cast<uint64_t>(argument.shape[i] - 1) * static_cast<uint64_t>(stride);

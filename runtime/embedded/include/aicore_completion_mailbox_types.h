@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-#include "pto_constants.h"
+#include "constants.h"
 
 inline constexpr int32_t MAX_COMPLETIONS_PER_TASK = 64;
 
@@ -25,7 +25,7 @@ struct DeferredCompletionEntry {
     uint32_t _pad;
 };
 
-struct alignas(PTO2_ALIGN_SIZE) DeferredCompletionSlab {
+struct alignas(CHIP_ALIGN_SIZE) DeferredCompletionSlab {
     volatile uint32_t count;
     volatile int32_t error_code;
     DeferredCompletionEntry entries[MAX_COMPLETIONS_PER_TASK];

@@ -5,7 +5,7 @@
 
 #include "aicore_completion_mailbox_types.h"
 #include "common/dma_workspace.h"
-#include "pto_task_id.h"
+#include "task_id.h"
 
 #ifndef __gm__
 #define __gm__
@@ -14,7 +14,7 @@
 #define __aicore__
 #endif
 
-static constexpr int32_t PTO2_EXT_PARAMS_COUNT = 2;
+static constexpr int32_t EXT_PARAMS_COUNT = 2;
 static constexpr int32_t SPMD_LOCAL_CONTEXT_INDEX = 48;
 static constexpr int32_t SPMD_GLOBAL_CONTEXT_INDEX = 49;
 static constexpr int32_t PAYLOAD_LOCAL_CONTEXT_INDEX = SPMD_LOCAL_CONTEXT_INDEX;
@@ -32,7 +32,7 @@ struct AsyncCtx {
     volatile __gm__ int32_t* completion_error_code;
     volatile __gm__ DeferredCompletionEntry* completion_entries;
     uint32_t completion_capacity;
-    PTO2TaskId task_token;
+    TaskId task_token;
 };
 
 // Belongs to the task.
@@ -58,6 +58,12 @@ static __aicore__ inline __gm__ uint8_t* get_dma_workspace(__gm__ int64_t* args,
     if (kind < 0 || kind >= DMA_WORKSPACE_KIND_COUNT) return nullptr;
     return reinterpret_cast<__gm__ uint8_t*>(
         pto_ninja::ContextAt<GlobalContext>(args, SPMD_GLOBAL_CONTEXT_INDEX)->dma_workspace[kind]);
+}
+
+// How far the alias of an address lies that the second-level cache does not keep. There is none here, and adding 0
+// leaves an address as it is.
+static __aicore__ inline uint64_t get_l2_cache_offset(__gm__ int64_t*) {
+    return 0;
 }
 
 static __aicore__ inline int32_t get_block_idx(__gm__ int64_t* args) {

@@ -1,15 +1,4 @@
-// One completion to wait for, as the engines of a kernel hand it over.
+// Name of completion_token.h before 23 August 2026.
 #pragma once
 
-#include <stdint.h>
-
-#include "aicore_completion_mailbox_types.h"
-#include "pto_runtime_status.h"
-
-struct CompletionToken {
-    uint64_t addr;
-    uint32_t expected_value;
-    uint32_t engine;
-    int32_t completion_type;
-    uint64_t backend_cookie;
-};
+#include "completion_token.h"

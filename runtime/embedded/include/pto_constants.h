@@ -1,5 +1,4 @@
-// Alignment of what kernels and the runtime share.
+// Name of constants.h before 23 August 2026.
 #pragma once
 
-#define PTO2_ALIGN_SIZE 64
-#define PTO2_ALIGN_UP(x, align) (((x) + (align)-1) & ~((align)-1))
+#include "constants.h"

@@ -1,4 +1,4 @@
-// Included by orchestration sources before anything else; the interface itself is pto_orchestration_api.h.
+// Included by orchestration sources before anything else; the interface itself is orchestration_api.h.
 #pragma once
 
 #include <stddef.h>

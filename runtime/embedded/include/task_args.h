@@ -15,7 +15,7 @@ class TensorRef {
     TensorRef(const TensorRef&) = delete;
     TensorRef& operator=(const TensorRef&) = delete;
 
-    TensorRef& operator=(const ChipTensor* tensor) {
+    TensorRef& operator=(const Tensor* tensor) {
         tensor_ = tensor;
         create_info_ = nullptr;
         shapes = tensor->shapes;
@@ -28,9 +28,9 @@ class TensorRef {
         return *this;
     }
 
-    const ChipTensor& ref() const { return *tensor_; }
+    const Tensor& ref() const { return *tensor_; }
     const TensorCreateInfo& create_info() const { return *create_info_; }
-    bool refers_to(const ChipTensor* tensor) const { return tensor_ == tensor; }
+    bool refers_to(const Tensor* tensor) const { return tensor_ == tensor; }
     bool refers_to(const TensorCreateInfo* info) const { return create_info_ == info; }
 
     // Earlier versions of PyPTO read the arguments of a program without ref().
@@ -41,7 +41,7 @@ class TensorRef {
     const uint32_t* shapes;
 
   private:
-    const ChipTensor* tensor_;
+    const Tensor* tensor_;
     const TensorCreateInfo* create_info_;
 };
 
@@ -56,8 +56,12 @@ struct TaskArgsStorage {
 
     const TensorRef& tensor(int32_t i) const { return tensors_[i]; }
     TensorRef& tensor(int32_t i) { return tensors_[i]; }
-    uint64_t scalar(int32_t i) const { return scalars_[i]; }
+    const uint64_t& scalar(int32_t i) const { return scalars_[i]; }
     uint64_t& scalar(int32_t i) { return scalars_[i]; }
+    template <typename T>
+    T scalar(int32_t i) const {
+        return from_u64<T>(scalars_[i]);
+    }
     TensorArgType tag(int32_t i) const { return tags_[i]; }
     const uint64_t* scalars() const { return scalars_; }
     const uint64_t* scalar_data() const { return scalars_; }

@@ -14,7 +14,7 @@
 
 #include "assert_compat.h"
 #include "data_type.h"
-#include "pto_task_id.h"
+#include "task_id.h"
 
 struct PTOBufferHandle {
     uint64_t addr;  // bytes
@@ -33,22 +33,22 @@ enum class TensorArgType : int32_t {
 // A view of a buffer. Shapes, strides and offsets count elements; strides are always positive. A default-constructed
 // tensor is uninitialised: valid ones come from make_tensor_external, make_tensor_strided, the runtime, or a view of
 // another. Every view operation leaves the memory alone.
-struct alignas(64) ChipTensor {
+struct alignas(64) Tensor {
     PTOBufferHandle buffer;
-    PTO2TaskId owner_task_id;  // the task that allocated it; invalid for arguments of the program
+    TaskId owner_task_id;  // the task that allocated it; invalid for arguments of the program
     uint64_t start_offset;
     int32_t version;
     uint32_t ndims;
     DataType dtype;
     bool manual_dep;     // orders itself after its creator only
-    bool is_contiguous;  // strides are those of a dense row-major tensor of `shapes`
+    bool is_contiguous;  // dense and row-major; the stride of a dimension of size 1 never counts, as nothing takes it
     AddressSpace address_space;
     uint32_t shapes[MAX_TENSOR_DIMS];
     uint64_t extent_elem_cache;  // see extent_elem
     uint32_t strides[MAX_TENSOR_DIMS];
     uint8_t _pad_cl2[36];
 
-    ChipTensor() = default;
+    Tensor() = default;
 
     uint64_t numel() const {
         uint64_t count = 1;
@@ -72,7 +72,7 @@ struct alignas(64) ChipTensor {
                        AddressSpace in_address_space = AddressSpace::HOST) {
         always_assert(in_ndims > 0 && in_ndims <= static_cast<uint32_t>(MAX_TENSOR_DIMS));
         buffer = {reinterpret_cast<uint64_t>(addr), buffer_size_bytes};
-        owner_task_id = PTO2TaskId::invalid();
+        owner_task_id = TaskId::invalid();
         start_offset = 0;
         version = in_version;
         ndims = in_ndims;
@@ -82,8 +82,8 @@ struct alignas(64) ChipTensor {
         SetDense(in_shapes, in_ndims);
     }
 
-    void init_from(const ChipTensor& other) { *this = other; }
-    void copy(const ChipTensor& other) { *this = other; }
+    void init_from(const Tensor& other) { *this = other; }
+    void copy(const Tensor& other) { *this = other; }
 
     // Elements from buffer.addr; any number of leading indices may be given.
     uint64_t compute_flat_offset(const uint32_t indices[], uint32_t count) const {
@@ -93,8 +93,8 @@ struct alignas(64) ChipTensor {
     }
 
     // A box inside this view. A box with an empty dimension touches nothing, so its offsets may lie outside.
-    ChipTensor view(const uint32_t view_shapes[], const uint32_t view_offsets[], bool in_manual_dep = false) const {
-        ChipTensor result = *this;
+    Tensor view(const uint32_t view_shapes[], const uint32_t view_offsets[], bool in_manual_dep = false) const {
+        Tensor result = *this;
         result.manual_dep = in_manual_dep;
         bool empty = false;
         for (uint32_t i = 0; i < ndims; i++) empty = empty || view_shapes[i] == 0;
@@ -116,9 +116,9 @@ struct alignas(64) ChipTensor {
 
     bool valid_transpose(uint32_t x, uint32_t y) const { return x < ndims && y < ndims; }
 
-    ChipTensor transpose(uint32_t x, uint32_t y, bool in_manual_dep = false) const {
+    Tensor transpose(uint32_t x, uint32_t y, bool in_manual_dep = false) const {
         debug_assert(valid_transpose(x, y));
-        ChipTensor result = *this;
+        Tensor result = *this;
         result.manual_dep = in_manual_dep;
         std::swap(result.shapes[x], result.shapes[y]);
         std::swap(result.strides[x], result.strides[y]);
@@ -127,8 +127,8 @@ struct alignas(64) ChipTensor {
     }
 
     // Dimension i of the result is dimension order[i] of this tensor.
-    ChipTensor permute(const uint32_t order[], bool in_manual_dep = false) const {
-        ChipTensor result = *this;
+    Tensor permute(const uint32_t order[], bool in_manual_dep = false) const {
+        Tensor result = *this;
         result.manual_dep = in_manual_dep;
         for (uint32_t i = 0; i < ndims; i++) {
             debug_assert(order[i] < ndims);
@@ -140,9 +140,9 @@ struct alignas(64) ChipTensor {
     }
 
     // Elements start, start + step, ... below end of one dimension.
-    ChipTensor slice(uint32_t dim, uint32_t start, uint32_t end, uint32_t step = 1, bool in_manual_dep = false) const {
+    Tensor slice(uint32_t dim, uint32_t start, uint32_t end, uint32_t step = 1, bool in_manual_dep = false) const {
         debug_assert(dim < ndims && step >= 1 && end > start && end <= shapes[dim]);
-        ChipTensor result = *this;
+        Tensor result = *this;
         result.manual_dep = in_manual_dep;
         result.start_offset += static_cast<uint64_t>(start) * strides[dim];
         result.shapes[dim] = (end - start + step - 1) / step;
@@ -159,10 +159,10 @@ struct alignas(64) ChipTensor {
     }
 
     // Only a contiguous tensor can be reshaped without a copy.
-    ChipTensor reshape(const uint32_t new_shapes[], uint32_t new_ndims, bool in_manual_dep = false) const {
+    Tensor reshape(const uint32_t new_shapes[], uint32_t new_ndims, bool in_manual_dep = false) const {
         debug_assert(valid_reshape(new_shapes, new_ndims));
         always_assert(is_contiguous);
-        ChipTensor result = *this;
+        Tensor result = *this;
         result.ndims = new_ndims;
         result.manual_dep = in_manual_dep;
         result.SetDense(new_shapes, new_ndims);
@@ -198,7 +198,7 @@ struct alignas(64) ChipTensor {
         uint64_t dense = 1;
         bool contiguous = true;
         for (uint32_t i = ndims; i-- > 0;) {
-            contiguous = contiguous && strides[i] == dense;
+            contiguous = contiguous && (strides[i] == dense || shapes[i] == 1);
             if (shapes[i] > 0) extent += static_cast<uint64_t>(shapes[i] - 1) * strides[i];
             dense *= shapes[i];
         }
@@ -211,36 +211,35 @@ struct alignas(64) ChipTensor {
                      start_offset + extent_elem_cache <= buffer.size / get_element_size(dtype));
     }
 
-    friend ChipTensor make_tensor_strided(void*, const uint32_t[], const uint32_t[], uint32_t, DataType, bool, int32_t,
-                                          AddressSpace);
+    friend Tensor make_tensor_strided(void*, const uint32_t[], const uint32_t[], uint32_t, DataType, bool, int32_t,
+                                      AddressSpace);
 };
 
-static_assert(std::is_trivially_copyable_v<ChipTensor>, "descriptors are copied as bytes");
-static_assert(sizeof(ChipTensor) == 128 && offsetof(ChipTensor, owner_task_id) == 16 &&
-                  offsetof(ChipTensor, start_offset) == 24 && offsetof(ChipTensor, version) == 32 &&
-                  offsetof(ChipTensor, ndims) == 36 && offsetof(ChipTensor, dtype) == 40 &&
-                  offsetof(ChipTensor, manual_dep) == 41 && offsetof(ChipTensor, is_contiguous) == 42 &&
-                  offsetof(ChipTensor, address_space) == 43 && offsetof(ChipTensor, shapes) == 44 &&
-                  offsetof(ChipTensor, extent_elem_cache) == 64 && offsetof(ChipTensor, strides) == 72,
+static_assert(std::is_trivially_copyable_v<Tensor>, "descriptors are copied as bytes");
+static_assert(sizeof(Tensor) == 128 && offsetof(Tensor, owner_task_id) == 16 && offsetof(Tensor, start_offset) == 24 &&
+                  offsetof(Tensor, version) == 32 && offsetof(Tensor, ndims) == 36 && offsetof(Tensor, dtype) == 40 &&
+                  offsetof(Tensor, manual_dep) == 41 && offsetof(Tensor, is_contiguous) == 42 &&
+                  offsetof(Tensor, address_space) == 43 && offsetof(Tensor, shapes) == 44 &&
+                  offsetof(Tensor, extent_elem_cache) == 64 && offsetof(Tensor, strides) == 72,
               "the layout is part of the kernel ABI");
 
 // A dense tensor over memory that exists already.
-inline ChipTensor make_tensor_external(void* addr, const uint32_t shapes[], uint32_t ndims,
-                                       DataType dtype = DataType::FLOAT32, bool manual_dep = false, int32_t version = 0,
-                                       AddressSpace address_space = AddressSpace::HOST) {
+inline Tensor make_tensor_external(void* addr, const uint32_t shapes[], uint32_t ndims,
+                                   DataType dtype = DataType::FLOAT32, bool manual_dep = false, int32_t version = 0,
+                                   AddressSpace address_space = AddressSpace::HOST) {
     uint64_t count = 1;
     for (uint32_t i = 0; i < ndims; i++) count *= shapes[i];
-    ChipTensor result;
+    Tensor result;
     result.init_external(addr, count * get_element_size(dtype), shapes, ndims, dtype, version, manual_dep,
                          address_space);
     return result;
 }
 
 // A view whose first element is at `addr`.
-inline ChipTensor make_tensor_strided(void* addr, const uint32_t shapes[], const uint32_t strides[], uint32_t ndims,
-                                      DataType dtype = DataType::FLOAT32, bool manual_dep = false, int32_t version = 0,
-                                      AddressSpace address_space = AddressSpace::HOST) {
-    ChipTensor result;
+inline Tensor make_tensor_strided(void* addr, const uint32_t shapes[], const uint32_t strides[], uint32_t ndims,
+                                  DataType dtype = DataType::FLOAT32, bool manual_dep = false, int32_t version = 0,
+                                  AddressSpace address_space = AddressSpace::HOST) {
+    Tensor result;
     result.init_external(addr, 0, shapes, ndims, dtype, version, manual_dep, address_space);
     for (uint32_t i = 0; i < ndims; i++) result.strides[i] = strides[i];
     result.Refresh();
@@ -248,5 +247,14 @@ inline ChipTensor make_tensor_strided(void* addr, const uint32_t shapes[], const
     return result;
 }
 
-// Directories compiled by earlier versions of PyPTO say Tensor.
-using Tensor = ChipTensor;
+// The runtimes have a namespace each. The type is one here, since a program is compiled for one of them.
+namespace simpler::tmr {
+using ::make_tensor_external;
+using ::make_tensor_strided;
+using ::Tensor;
+}  // namespace simpler::tmr
+namespace simpler::hbg {
+using ::make_tensor_external;
+using ::make_tensor_strided;
+using ::Tensor;
+}  // namespace simpler::hbg

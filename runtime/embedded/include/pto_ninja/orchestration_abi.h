@@ -15,7 +15,7 @@ inline constexpr uint32_t kMaxEntryTensors = 256;
 inline constexpr uint32_t kMaxEntryScalars = 128;
 inline constexpr uint64_t kInvalidTaskId = UINT64_MAX;
 
-// The 128-byte tensor descriptor that kernels receive; tensor.h declares the same bytes as ChipTensor, with methods.
+// The 128-byte tensor descriptor that kernels receive; tensor.h declares the same bytes as Tensor, with methods.
 struct alignas(64) TensorDescriptor {
     uint64_t address;  // of the buffer, bytes
     uint64_t bytes;    // of the buffer

@@ -54,6 +54,11 @@ PTO_INST RecordEvent TLOAD(T& dst, Global& src, Events&...) {
     return {};
 }
 
+template <TLoadL2Hint hint, embedded::TileLike T, typename Global, typename... Events>
+PTO_INST RecordEvent TLOAD(T& dst, Global& src, Events&... events) {
+    return TLOAD(dst, src, events...);
+}
+
 template <embedded::TileLike T, typename Global>
 PTO_INST RecordEvent TPREFETCH(T&, Global&) {
     return {};

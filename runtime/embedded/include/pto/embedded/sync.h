@@ -48,20 +48,29 @@ inline void dsb(mem_dsb_t) {
 
 // Modes that instructions here take as template arguments instead.
 inline void set_atomic_none() {}
-inline void set_ffts_base_addr(uint64_t) {}
+// The device keeps its flags in memory that the runtime gives; kernels pass its address as a number or a pointer.
+template <typename Address>
+inline void set_ffts_base_addr(Address) {}
 
-// A cross-core flag as the device encodes it: mode in bits 4..5, flag number in bits 8..11.
+// A cross-core flag as the device encodes it: the count in bits 0..3, mode in bits 4..5, flag number in bits 8..11.
 constexpr uint32_t FFTS_MODE_VAL = 2;
-constexpr uint16_t getFFTSMsg(uint32_t mode, uint32_t flag) {
-    return static_cast<uint16_t>(1u | (mode & 3u) << 4 | (flag & 15u) << 8);
+constexpr uint16_t getFFTSMsg(uint32_t mode, uint32_t flag, uint32_t count = 1) {
+    return static_cast<uint16_t>((count & 15u) | (mode & 3u) << 4 | (flag & 15u) << 8);
 }
 inline void ffts_cross_core_sync(pipe_t, uint64_t message) {
+    if (!pto::embedded::Checked()) return;
+    const unsigned count = static_cast<unsigned>(message & 15u);
+    if (count != 1)
+        pto::embedded::Fail("ffts_cross_core_sync: the message has count %u, a flag is set once at a time here", count);
     const auto* core = pto::embedded::current_core;
-    if (core != nullptr) core->cross_core_set(core, (message >> 4) & 3u, (message >> 8) & 15u);
+    core->cross_core_set(core, (message >> 4) & 3u, (message >> 8) & 15u);
 }
 inline void wait_flag_dev(int flag) {
     const auto* core = pto::embedded::current_core;
     if (core != nullptr) core->cross_core_wait(core, static_cast<uint32_t>(flag));
+}
+inline void wait_flag_dev(pipe_t, int flag) {
+    wait_flag_dev(flag);
 }
 
 // a5: flags 16..31 of the cube core are those of its second vector lane; mode 2 reaches both lanes with one set.

@@ -64,6 +64,15 @@ enum class AccPhase : uint8_t { Unspecified = 0, Unknown = Unspecified, Partial 
 enum class AccToVecMode : uint8_t { SingleModeVec0 = 0, SingleModeVec1 = 1, DualModeSplitM = 2, DualModeSplitN = 3 };
 enum class ReluPreMode : uint8_t { NoRelu = 0, NormalRelu = 1 };
 enum class AtomicType : uint8_t { AtomicNone = 0, AtomicAdd = 1 };
+// How a load treats the second-level cache. There is none here.
+enum class TLoadL2Hint : uint8_t {
+    NormalFirstVictim = 0,
+    NormalLastVictim = 1,
+    NormalPersistent = 2,
+    NotAllocKeep = 4,
+    NotAllocClean = 5,
+    NotAllocDrop = 6,
+};
 enum class TFillPadMode : uint8_t { Normal = 0, InPlace = 1, Expand = 2 };
 enum class SyncAllMode : uint8_t { Hard = 0, Soft = 1 };
 enum class SyncCoreType : uint8_t { AIVOnly = 0, AICOnly = 1, Mix = 2 };

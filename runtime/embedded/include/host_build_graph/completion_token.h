@@ -1,0 +1,4 @@
+// completion_token.h under the name of the runtime that host-built graphs use.
+#pragma once
+
+#include "../completion_token.h"

@@ -1,0 +1,4 @@
+// tensor_create_info.h under the name of the runtime that host-built graphs use.
+#pragma once
+
+#include "../tensor_create_info.h"

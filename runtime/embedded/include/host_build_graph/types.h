@@ -1,0 +1,4 @@
+// types.h under the name of the runtime that host-built graphs use.
+#pragma once
+
+#include "../types.h"

@@ -1,0 +1,4 @@
+// tensor.h under the name of the runtime that programs use by default.
+#pragma once
+
+#include "../tensor.h"
