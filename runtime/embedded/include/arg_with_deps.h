@@ -58,9 +58,6 @@ class CoreTaskArgsWithDeps : private CoreTaskArgs {
     uint32_t count_ = 0;
 };
 
-template <size_t N = 16>
-using ArgWithDeps = CoreTaskArgsWithDeps<N>;
-
 template <size_t N>
 inline TaskOutputTensors rt_submit_task(const MixedKernels& kernels, CoreTaskArgsWithDeps<N>& args) {
     return rt_submit_task(kernels, args.finalize_for_submit());

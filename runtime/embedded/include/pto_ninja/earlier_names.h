@@ -45,8 +45,12 @@ class LaunchSpec;
 struct OrchestrationConfig;
 struct ChipTaskArgs;
 struct GraphSubmitResult;
+struct CoreTaskPredicate;
+struct CorePredicateOperand;
 template <size_t MaxT, size_t MaxS>
 struct TaskArgsBuilder;
+template <size_t MAX_DEP_COUNT>
+class CoreTaskArgsWithDeps;
 
 using PTO2ScopeMode = ScopeMode;
 using PTO2ScopeGuard = ScopeGuard;
@@ -56,15 +60,22 @@ using PTO2OrchestrationConfig = OrchestrationConfig;
 using PTO2GraphSubmitResult = GraphSubmitResult;
 using PTO2GraphScopeResult = GraphSubmitResult;
 
-// The two argument lists.
+// The argument lists of a task and of the program: until June 2026, until August, and in both.
 using Arg = TaskArgsBuilder<CORE_MAX_TENSOR_ARGS, CORE_MAX_SCALAR_ARGS>;
-using L0TaskArgs = Arg;
-using L2TaskArgs = ChipTaskArgs;
+template <size_t N = 16>
+using ArgWithDeps = CoreTaskArgsWithDeps<N>;
 using ChipStorageTaskArgs = ChipTaskArgs;
+using L0TaskArgs = Arg;
+template <size_t N = 16>
+using L0TaskArgsWithDeps = CoreTaskArgsWithDeps<N>;
+using L2TaskArgs = ChipTaskArgs;
+using L0TaskPredicate = CoreTaskPredicate;
+using L0PredicateOperand = CorePredicateOperand;
 
 #define PTO2_SUBTASK_SLOT_COUNT SUBTASK_SLOT_COUNT
 #define PTO2_SCOPE(...) SIMPLER_SCOPE(__VA_ARGS__)
 #define PTO2_SCOPE_GUARD(...) SIMPLER_SCOPE_GUARD(__VA_ARGS__)
+#define PTO2_GRAPH_KEY(name) GRAPH_KEY(name)
 #define pto2_rt_submit_task rt_submit_task
 #define pto2_rt_submit_aic_task rt_submit_aic_task
 #define pto2_rt_submit_aiv_task rt_submit_aiv_task

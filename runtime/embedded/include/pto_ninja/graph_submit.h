@@ -20,6 +20,13 @@ using GraphFunction = void (*)(const GraphTaskArgs&);
 template <typename... Config>
 using GraphFunctionWithConfig = void (*)(const GraphTaskArgs&, Config...);
 
+// An id made of a name (64-bit FNV-1a).
+constexpr uint64_t GRAPH_KEY(const char* name) {
+    uint64_t hash = 14695981039346656037ull;
+    for (; *name != '\0'; name++) hash = (hash ^ static_cast<uint8_t>(*name)) * 1099511628211ull;
+    return hash;
+}
+
 namespace pto_ninja {
 
 // A graph's border is checked although nothing is recorded: what the device refuses is to fail here too.
