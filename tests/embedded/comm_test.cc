@@ -38,12 +38,18 @@ TEST(Comm, AWaitGivesTheProcessorAwayAndCanBeStopped) {
 TEST(Comm, FlagsBetweenCores) {
     FakeCore core;
     ffts_cross_core_sync(PIPE_FIX, getFFTSMsg(FFTS_MODE_VAL, 5));
+    set_ffts_base_addr(0);
+    set_ffts_base_addr(core.global());
+    ffts_cross_core_sync(PIPE_MTE3, getFFTSMsg(0, 15, 1));
     wait_flag_dev(7);
+    wait_flag_dev(PIPE_V, 8);
     set_intra_block(PIPE_FIX, 4);
     set_intra_block(PIPE_FIX, 4 + 16);
     wait_intra_block(PIPE_V, 4);
     pto::SYNCALL<pto::SyncCoreType::Mix>();
-    EXPECT_EQ(core.log, "set 2 5;wait 7;set 2 4;wait 4;all;");
+    EXPECT_EQ(core.log, "set 2 5;set 0 15;wait 7;wait 8;set 2 4;wait 4;all;");
+    EXPECT_EQ(FaultOf([] { ffts_cross_core_sync(PIPE_FIX, getFFTSMsg(FFTS_MODE_VAL, 5, 2)); }),
+              "ffts_cross_core_sync: the message has count 2, a flag is set once at a time here");
     EXPECT_EQ(get_block_idx(), 3u);
     EXPECT_EQ(get_block_num(), 5u);
     EXPECT_EQ(get_subblockid(), 1u);

@@ -115,10 +115,15 @@ PTO_INST RecordEvent TCVT(Dst& dst, Src& src, RoundMode mode, SaturationMode sat
     embedded::Convert(dst, src, mode, saturation);
     return {};
 }
-template <bool set_control = true, embedded::TileLike Dst, embedded::TileLike Src, embedded::TileLike Tmp>
-PTO_INST RecordEvent TCVT(Dst& dst, Src& src, Tmp&, RoundMode mode, SaturationMode saturation = SaturationMode::OFF) {
-    embedded::Convert(dst, src, mode, saturation);
-    return {};
+template <bool set_control = true, embedded::TileLike Dst, embedded::TileLike Src, embedded::TileLike Tmp,
+          typename... Events>
+PTO_INST RecordEvent TCVT(Dst& dst, Src& src, Tmp&, RoundMode mode, Events&...) {
+    return TCVT(dst, src, mode);
+}
+template <bool set_control = true, embedded::TileLike Dst, embedded::TileLike Src, embedded::TileLike Tmp,
+          typename... Events>
+PTO_INST RecordEvent TCVT(Dst& dst, Src& src, Tmp&, RoundMode mode, SaturationMode saturation, Events&...) {
+    return TCVT(dst, src, mode, saturation);
 }
 
 }  // namespace pto
