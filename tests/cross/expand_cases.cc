@@ -35,6 +35,13 @@ Case RowExpandCase(const std::string& suffix, const std::string& element, bool b
     return one;
 }
 
+Case WithScratch(Case one, const std::string& element) {
+    one.label += " with scratch";
+    one.call = one.instruction + "(dst, a, b, tmp);";
+    one.operands.push_back(Scratch(Tile("tmp", element, 32, 64)));
+    return one;
+}
+
 Case ColExpandCase(const std::string& suffix, const std::string& element) {
     Case one;
     one.instruction = "TCOLEXPAND" + suffix;
@@ -72,6 +79,7 @@ std::vector<Case> ExpandCases() {
             if (is_float) cases.push_back(RowExpandCase(suffix, element, false, true));
         }
     }
+    cases.push_back(WithScratch(RowExpandCase("ADD", "f32", false, false), "f32"));
     for (const char* element : {"f32", "f16", "bf16", "s32", "s16", "u8"}) {
         cases.push_back(FillCase("TROWEXPAND", element, OneColumn(Tile("b", element, 32, 1, kColMajor)), " column"));
         cases.push_back(FillCase("TROWEXPAND", element, OneColumn(Tile("b", element, 32, 32)), " row-major"));
