@@ -24,7 +24,9 @@ class NzInputsTest : public testing::Test {
         entry_.params = {Nz("w", Direction::kIn, {1, 4, 2, 16, 16}), Nz("out", Direction::kOut, {3, 4, 2, 16, 16})};
     }
     static Param Nz(std::string name, Direction direction, NzSizes blocked) {
-        return {std::move(name), direction, std::move(blocked), FindDType("fp16"), "NZ"};
+        Param param = {std::move(name), direction, std::move(blocked), FindDType("fp16")};
+        param.layout = "NZ";
+        return param;
     }
     void WriteFile(const NzSizes& w, const NzSizes& out = {3, 32, 64}, std::string_view dtype = "fp16") {
         options_.file = space_.Path("user.safetensors");
@@ -166,7 +168,8 @@ TEST_F(NzInputsTest, ARecordedShapeThatIsNotInBlocksCannotBeMadeUp) {
 TEST_F(NzInputsTest, OtherLayoutsAndScalarsAreAsRecorded) {
     entry_.params->front().layout = "DN";
     EXPECT_THAT(ShapeOf(0), ElementsAre(1, 4, 2, 16, 16));
-    entry_.params->front() = {"w", Direction::kIn, std::nullopt, FindDType("int32"), "NZ"};
+    entry_.params->front() = {"w", Direction::kIn, std::nullopt, FindDType("int32")};
+    entry_.params->front().layout = "NZ";
     options_.scalars["w"] = "3";
     EXPECT_EQ(LoadInputs(manifest_, entry_, options_).arguments[0].scalar, 3U);
 }
