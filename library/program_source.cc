@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "generator/config/build_directory_loader.h"
+#include "generator/config/callers_shape.h"
 #include "generator/config/directory_kind.h"
 #include "generator/config/pure_path.h"
 #include "generator/config/remedy.h"
@@ -60,9 +61,10 @@ Direction DirectionOf(const std::string& name) {
 void SetParams(const std::vector<gen::Param>& from, ProgramImpl& program) {
     for (const gen::Param& param : from) {
         const Direction direction = DirectionOf(param.direction);
-        program.params.push_back({param.name, direction, param.dtype, param.shape});
+        program.params.push_back({param.name, direction, param.dtype, gen::CallersShape(param), param.layout});
         program.run_params.push_back(
             {param.name, static_cast<run::Direction>(direction), param.shape, FindDType(param.dtype)});
+        program.run_params.back().layout = param.layout;
     }
 }
 

@@ -15,21 +15,30 @@ bool SameStorage(const DType& a, const DType& b) {
     return a.form == b.form && a.bits == b.bits && (a.form != HostForm::kNone || a.name == b.name);
 }
 
-bool ShapeFits(const std::vector<int64_t>& wanted, const std::vector<int64_t>& found) {
-    return wanted.size() == found.size() &&
-           std::equal(wanted.begin(), wanted.end(), found.begin(),
+bool MatchesSizes(const std::vector<int64_t>& wanted, const std::vector<int64_t>& found) {
+    return std::equal(wanted.begin(), wanted.end(), found.begin(), found.end(),
                       [](int64_t want, int64_t have) { return want == -1 || want == have; });
 }
 
-std::string ValueText(const InputValue& value) {
+// With ? for a dynamic size.
+std::string SizesText(const std::vector<int64_t>& shape) {
+    std::vector<std::string> sizes;
+    for (const int64_t size : shape) sizes.push_back(size == -1 ? "?" : std::to_string(size));
+    return "[" + Join(sizes, ", ") + "]";
+}
+
+std::string ValueText(const Param& param, const InputValue& value) {
     if (value.is_scalar) return "a scalar " + std::string(value.tensor.dtype->name);
-    return TypeText(*value.tensor.dtype, value.tensor.shape);
+    const std::string text = TypeText(*value.tensor.dtype, value.tensor.shape);
+    // Blocks of another type would have other sizes.
+    return SameStorage(*param.dtype, *value.tensor.dtype) ? text + BlocksText(param, value.tensor.shape) : text;
 }
 
 [[noreturn]] void Misfit(const Param& param, const InputValue& value, size_t position, const InputSource& source) {
     ThrowInput(source.file,
-               "input " + std::to_string(position + 1) + " ('" + value.tensor.name + "') is " + ValueText(value) +
-                   ", expected " + ParamTypeText(param) + " for parameter '" + param.name + "'",
+               "input " + std::to_string(position + 1) + " ('" + value.tensor.name + "') is " +
+                   ValueText(param, value) + ", expected " + ParamTypeText(param) + " for parameter '" + param.name +
+                   "'",
                source.remedy);
 }
 
@@ -49,20 +58,39 @@ Argument BindScalar(const Param& param, const InputValue& value, size_t position
 
 std::string ParamTypeText(const Param& param) {
     if (param.IsScalar()) return "a scalar " + std::string(param.dtype->name);
-    std::vector<std::string> sizes;
-    for (const int64_t size : *param.shape) sizes.push_back(size == -1 ? "?" : std::to_string(size));
-    return std::string(param.dtype->name) + " [" + Join(sizes, ", ") + "]";
+    const std::string name = std::string(param.dtype->name) + " ";
+    if (!param.IsNz()) return name + SizesText(*param.shape);
+    const std::optional<std::vector<int64_t>> logical = LogicalNzShape(*param.shape, *param.shape, *param.dtype);
+    const std::string blocks = "in NZ blocks " + SizesText(*param.shape);
+    return logical ? name + SizesText(*logical) + " (" + blocks + ")" : name + blocks;
+}
+
+std::string BlocksText(const Param& param, const std::vector<int64_t>& shape) {
+    if (!param.IsNz()) return "";
+    const std::optional<std::vector<int64_t>> blocked = BlockNzShape(shape, *param.dtype);
+    if (blocked) return " (in NZ blocks " + SizesText(*blocked) + ")";
+    return " (no whole NZ blocks of " + std::to_string(kNzRows) + " x " + std::to_string(NzColumns(*param.dtype)) + ")";
+}
+
+bool ShapeFits(const Param& param, const std::vector<int64_t>& shape) {
+    if (param.IsNz()) return NzShapeFits(*param.shape, shape, *param.dtype);
+    return MatchesSizes(*param.shape, shape);
 }
 
 Argument BindValue(const Param& param, InputValue value, size_t position, const InputSource& source) {
     if (param.IsScalar()) return BindScalar(param, value, position, source);
-    if (value.is_scalar || !SameStorage(*param.dtype, *value.tensor.dtype) ||
-        !ShapeFits(*param.shape, value.tensor.shape)) {
+    if (value.is_scalar || !SameStorage(*param.dtype, *value.tensor.dtype) || !ShapeFits(param, value.tensor.shape)) {
         Misfit(param, value, position, source);
     }
     value.tensor.name = param.name;
     value.tensor.dtype = param.dtype;
     return Argument{param.name, param.direction, false, param.dtype, 0, std::move(value.tensor)};
+}
+
+void NameLogically(const Param& param, Tensor& tensor) {
+    if (!param.IsNz() || !MatchesSizes(*param.shape, tensor.shape) || ShapeFits(param, tensor.shape)) return;
+    std::optional<std::vector<int64_t>> logical = LogicalNzShape(*param.shape, tensor.shape, *param.dtype);
+    if (logical) tensor.shape = *std::move(logical);
 }
 
 std::vector<Argument> BindByPosition(const std::vector<Param>& params, std::vector<InputValue> values,

@@ -31,11 +31,22 @@ std::vector<Argument> BindByPosition(const std::vector<Param>& params, std::vect
 // The same for one value; `position` counts from 0.
 Argument BindValue(const Param& param, InputValue value, size_t position, const InputSource& source);
 
+// Gives a tensor in the blocks of an NZ parameter its logical shape, which names the same bytes. For files of PyPTO's
+// own making: its debug/run.py has the sidecar's shapes.
+void NameLogically(const Param& param, Tensor& tensor);
+
 // Without a sidecar: the values as they are. Directions come from `signature` (tensors only, in order) where it fits,
 // otherwise every tensor is InOut.
 std::vector<Argument> BindUnchecked(std::vector<InputValue> values, const std::vector<std::string>& signature);
 
-// "fp32 [?, 64]", "scalar int64": what a parameter takes.
+// Whether a tensor of this shape can be passed: of an NZ parameter it is the logical shape.
+bool ShapeFits(const Param& param, const std::vector<int64_t>& shape);
+
+// "fp32 [?, 64]", "scalar int64", "fp16 [32, 64] (in NZ blocks [1, 4, 2, 16, 16])": what a parameter takes.
 std::string ParamTypeText(const Param& param);
+
+// " (in NZ blocks [1, 3, 2, 16, 16])": what messages say behind the shape that an NZ parameter was given; empty for
+// others.
+std::string BlocksText(const Param& param, const std::vector<int64_t>& shape);
 
 }  // namespace pto::run

@@ -116,6 +116,9 @@ Inputs FromRunPy(const Manifest& manifest, const Entry& entry, const InputOption
         inputs.arguments = BindUnchecked(std::move(values), SignatureOf(manifest, entry));
         return inputs;
     }
+    for (size_t i = 0; i < std::min(values.size(), entry.params->size()); ++i) {
+        NameLogically((*entry.params)[i], values[i].tensor);
+    }
     inputs.arguments = BindByPosition(*entry.params, std::move(values), source);
     for (size_t i = 0; i < inputs.arguments.size(); ++i) {
         const Param& param = (*entry.params)[i];
@@ -150,7 +153,7 @@ Argument MissingFromFile(const Manifest& manifest, const Param& param, const Inp
                    "name the tensors of the file like the parameters");
     }
     std::set<std::string> assumed;
-    std::vector<int64_t> shape = AllocatedShape(param, options, assumed);
+    std::vector<int64_t> shape = AllocatedShape(manifest, param, options, assumed);
     if (!assumed.empty()) {
         ThrowInput(options.file,
                    "has no tensor '" + param.name + "', and an output " + ParamTypeText(param) +

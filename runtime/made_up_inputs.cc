@@ -14,13 +14,27 @@ namespace pto::run {
 namespace {
 
 [[noreturn]] void WrongShape(const Param& param, const std::vector<int64_t>& given) {
-    throw Error(ErrorKind::kUsage,
-                "--shape " + param.name + ": " + ShapeText(given) + " does not fit parameter " + ParamTypeText(param));
+    throw Error(ErrorKind::kUsage, "--shape " + param.name + ": " + ShapeText(given) + BlocksText(param, given) +
+                                       " does not fit parameter " + ParamTypeText(param));
+}
+
+// Of what is allocated for an NZ parameter: `blocked` is its shape in blocks without dynamic sizes.
+std::vector<int64_t> CallersShape(const Manifest& manifest, const Param& param, std::vector<int64_t> blocked) {
+    std::optional<std::vector<int64_t>> logical = LogicalNzShape(*param.shape, blocked, *param.dtype);
+    if (!logical && ShapeFits(param, blocked)) return blocked;
+    if (!logical) {
+        const std::string c0 = std::to_string(NzColumns(*param.dtype));
+        ThrowInput(manifest.directory,
+                   "parameter '" + param.name + "' has the layout NZ and the shape " + ShapeText(blocked) +
+                       ", expected blocks [B, C / " + c0 + ", R / 16, 16, " + c0 + "] for a matrix of R x C",
+                   "recompile the program with ir.compile(), then run 'pto-ninja " + manifest.directory + "' again");
+    }
+    return *std::move(logical);
 }
 
 Argument MadeUpTensor(const Manifest& manifest, const Param& param, size_t position, const InputOptions& options,
                       std::set<std::string>& assumed) {
-    std::vector<int64_t> shape = AllocatedShape(param, options, assumed);
+    std::vector<int64_t> shape = AllocatedShape(manifest, param, options, assumed);
     if (param.direction == Direction::kOut) {
         return {param.name, param.direction, false, param.dtype, 0, AllocateOutput(manifest, param, std::move(shape))};
     }
@@ -63,20 +77,20 @@ Argument ScalarArgument(const Manifest& manifest, const Param& param, const Inpu
     return Argument{param.name, Direction::kIn, true, param.dtype, *slot, {}};
 }
 
-std::vector<int64_t> AllocatedShape(const Param& param, const InputOptions& options, std::set<std::string>& assumed) {
+std::vector<int64_t> AllocatedShape(const Manifest& manifest, const Param& param, const InputOptions& options,
+                                    std::set<std::string>& assumed) {
     const auto given = options.shapes.find(param.name);
-    std::vector<int64_t> shape = *param.shape;
-    if (given != options.shapes.end() && given->second.size() != shape.size()) WrongShape(param, given->second);
-    for (size_t i = 0; i < shape.size(); ++i) {
-        if (given != options.shapes.end()) {
-            if (shape[i] != -1 && shape[i] != given->second[i]) WrongShape(param, given->second);
-            shape[i] = given->second[i];
-        } else if (shape[i] == -1) {
-            if (options.dynamic_size == 0) assumed.insert(param.name);
-            shape[i] = std::max<int64_t>(options.dynamic_size, 1);
-        }
+    if (given != options.shapes.end()) {
+        if (!ShapeFits(param, given->second)) WrongShape(param, given->second);
+        return given->second;
     }
-    return shape;
+    std::vector<int64_t> shape = *param.shape;
+    for (int64_t& size : shape) {
+        if (size != -1) continue;
+        if (options.dynamic_size == 0) assumed.insert(param.name);
+        size = std::max<int64_t>(options.dynamic_size, 1);
+    }
+    return param.IsNz() ? CallersShape(manifest, param, std::move(shape)) : shape;
 }
 
 Tensor AllocateOutput(const Manifest& manifest, const Param& param, std::vector<int64_t> shape) {

@@ -14,8 +14,10 @@ namespace pto::run {
 Argument ScalarArgument(const Manifest& manifest, const Param& param, const InputOptions& options);
 
 // The shape of a tensor that has to be allocated. Parameters with dynamic dimensions that nobody gave a size for are
-// added to `assumed`. Throws a usage Error for a --shape that does not fit.
-std::vector<int64_t> AllocatedShape(const Param& param, const InputOptions& options, std::set<std::string>& assumed);
+// added to `assumed`. Of an NZ parameter it is the logical shape, [R, C] or [B, R, C]. Throws a usage Error for a
+// --shape that does not fit.
+std::vector<int64_t> AllocatedShape(const Manifest& manifest, const Param& param, const InputOptions& options,
+                                    std::set<std::string>& assumed);
 
 // Zeros; throws an input Error for a type that cannot be allocated.
 Tensor AllocateOutput(const Manifest& manifest, const Param& param, std::vector<int64_t> shape);

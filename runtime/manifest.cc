@@ -34,6 +34,7 @@ Param ParseParam(const JsonFields& fields) {
     }
     param.dtype = FindDType(fields.String("dtype"));
     if (param.dtype == nullptr) fields.Refuse("dtype", "a data type such as 'fp32' or 'int8'");
+    param.layout = fields.StringOr("layout", "");
     return param;
 }
 

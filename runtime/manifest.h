@@ -12,6 +12,7 @@
 
 #include "base/dtype.h"
 #include "base/file_system.h"
+#include "upstream/nz_layout.h"
 
 namespace pto::run {
 
@@ -35,8 +36,10 @@ struct Param {
     Direction direction = Direction::kIn;
     std::optional<std::vector<int64_t>> shape;  // none: scalar; -1: dynamic dimension; empty: rank 0
     const DType* dtype = nullptr;
+    std::string layout;  // "NZ": `shape` is in blocks, see upstream/nz_layout.h; others change nothing
 
     bool IsScalar() const { return !shape.has_value(); }
+    bool IsNz() const { return !IsScalar() && dtype != nullptr && layout == kNzLayout; }
 };
 
 struct GoldenFiles {

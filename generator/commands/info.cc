@@ -1,6 +1,7 @@
 #include "generator/commands/info.h"
 
 #include "base/text.h"
+#include "generator/config/callers_shape.h"
 #include "generator/config/run_py.h"
 #include "generator/graph/layout.h"
 
@@ -39,14 +40,12 @@ KindText Describe(Kind kind) {
     return {"", ""};
 }
 
-std::string ShapeText(const Param& param) {
-    if (!param.shape) return "scalar";
-    std::string text = "[";
-    for (size_t i = 0; i < param.shape->size(); ++i) {
-        if (i > 0) text += ", ";
-        text += (*param.shape)[i] < 0 ? "?" : std::to_string((*param.shape)[i]);
-    }
-    return text + "]";
+// The sidecar's shape where callers use another one.
+std::string BlocksText(const Param& param) {
+    if (!IsNz(param)) return "";
+    std::vector<std::string> sizes;
+    for (const int64_t size : *param.shape) sizes.push_back(size < 0 ? "?" : std::to_string(size));
+    return "NZ, in blocks [" + Join(sizes, ", ") + "]";
 }
 
 void AddProgram(Findings& report, const Program& program) {
@@ -69,7 +68,8 @@ void AddParams(Findings& report, const Entry& entry) {
     if (entry.params == nullptr)
         return report.Line(label, "not recorded", "no sidecar: inputs come from golden.py or --inputs");
     for (const Param& param : *entry.params) {
-        report.Line("parameter", param.direction + " " + param.name + " " + param.dtype + " " + ShapeText(param));
+        report.Line("parameter", param.direction + " " + param.name + " " + param.dtype + " " + CallersShapeText(param),
+                    BlocksText(param));
     }
     report.Line("golden",
                 entry.has_golden ? (entry.directory.empty() ? "" : entry.directory + "/") + "golden.py" : "none",

@@ -68,6 +68,7 @@ struct Param {
     std::string direction;                      // "In", "Out", "InOut"
     std::optional<std::vector<int64_t>> shape;  // none: scalar; -1: dynamic dimension; empty: rank 0
     std::string dtype;
+    std::string layout;  // "ND", "NZ", ..; empty: not recorded
 };
 
 struct CompiledMeta {

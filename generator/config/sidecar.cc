@@ -108,12 +108,21 @@ std::optional<std::vector<int64_t>> ReadShape(const Fields& param) {
     return dimensions;
 }
 
+// Any name: what it means is asked where the parameter is used. Absent in most files of schema 1, not in all.
+std::string ReadLayout(const Fields& param) {
+    const Json* layout = param.Find("layout");
+    if (layout == nullptr || layout->is_null()) return {};
+    if (!layout->is_string()) param.Fail(param.Name("layout"), layout, "the name of a layout, like 'ND', or null");
+    return layout->get<std::string>();
+}
+
 Param ReadParam(const Fields& fields) {
     Param param;
     param.name = fields.String("name", "a string");
     param.direction = fields.Member("direction", kDirections, "'In', 'Out' or 'InOut'");
     param.shape = ReadShape(fields);
     param.dtype = fields.Member("dtype", DTypeNames(), "the name of a data type, like 'fp32'");
+    param.layout = ReadLayout(fields);
     return param;
 }
 

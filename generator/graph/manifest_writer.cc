@@ -29,6 +29,7 @@ Json ParamJson(const Param& param) {
     json["direction"] = param.direction;
     json["shape"] = param.shape ? Json(*param.shape) : Json(nullptr);
     json["dtype"] = param.dtype;
+    if (!param.layout.empty()) json["layout"] = param.layout;
     return json;
 }
 

@@ -1,6 +1,6 @@
 #include "generator/hooks/hooks_source.h"
 
-#include "base/text.h"
+#include "generator/config/callers_shape.h"
 #include "generator/graph/ninja_escape.h"
 
 namespace pto::gen {
@@ -17,17 +17,10 @@ constexpr std::string_view kInclude = R"(
 
 )";
 
-// "x: fp32[48, 64], In".
+// "x: fp32[48, 64], In", "w: fp16[32, 64] in NZ blocks, In".
 std::string Described(const Param& param) {
-    std::string text = param.name + ": " + param.dtype;
-    if (param.shape) {
-        std::vector<std::string> sizes;
-        for (const int64_t size : *param.shape) sizes.push_back(size < 0 ? "?" : std::to_string(size));
-        text += "[" + Join(sizes, ", ") + "]";
-    } else {
-        text += " scalar";
-    }
-    return text + ", " + param.direction;
+    return param.name + ": " + param.dtype + (param.shape ? "" : " ") + CallersShapeText(param) +
+           (IsNz(param) ? " in NZ blocks, " : ", ") + param.direction;
 }
 
 const Param* FirstTensor(const std::vector<Param>& params, bool output) {

@@ -1,8 +1,11 @@
 #include "generator/plan/plan_request.h"
 
+#include "base/dtype.h"
 #include "base/error.h"
 #include "base/json.h"
+#include "generator/config/callers_shape.h"
 #include "generator/graph/layout.h"
+#include "upstream/nz_layout.h"
 
 namespace pto::gen {
 namespace {
@@ -10,6 +13,8 @@ namespace {
 Json ParamRecord(const Param& param) {
     Json record = {{"name", param.name}, {"direction", param.direction}, {"shape", nullptr}, {"dtype", param.dtype}};
     if (param.shape) record["shape"] = *param.shape;
+    // That is all the recorder needs to know of the layout.
+    if (IsNz(param)) record["nz_block"] = {kNzRows, NzColumns(*FindDType(param.dtype))};
     return record;
 }
 

@@ -8,6 +8,7 @@ import mmap
 import operator
 import struct
 
+from plan_recorder import nz
 from plan_recorder.arguments import bits_text, scalar_bits, view_bytes
 from plan_recorder.storage import DTYPES, Refusal, listed
 from plan_recorder.tensor import Tensor
@@ -50,6 +51,7 @@ class InputFile:
         self.names = json.loads(metadata["order"]) if "order" in metadata else by_place
         self.open = json.loads(metadata.get("open", "[]"))  # names without a value
         self.remedy = f"correct {metadata.get('maker', MAKER)}"
+        self.of_run_py = "maker" in metadata  # PyPTO writes the recorded shapes into debug/run.py
 
     def shape(self, name):
         shape = list(self.entries[name]["shape"])
@@ -69,8 +71,31 @@ class InputFile:
         return memoryview(whole)[self._begin + begin : self._begin + end]
 
 
+def sizes_text(shape):
+    return f"[{', '.join('?' if size == -1 else str(size) for size in shape)}]"
+
+
 def type_text(dtype, shape):
-    return f"{dtype} [{', '.join('?' if size == -1 else str(size) for size in shape)}]"
+    return f"{dtype} {sizes_text(shape)}"
+
+
+def wanted_text(param):
+    if param["shape"] is None:
+        return f"a scalar {param['dtype']}"
+    if "nz_block" not in param:
+        return type_text(param["dtype"], param["shape"])
+    logical = nz.logical(param["shape"], param["shape"], param["nz_block"])
+    blocks = f"in NZ blocks {sizes_text(param['shape'])}"
+    return f"{type_text(param['dtype'], logical)} ({blocks})" if logical else f"{param['dtype']} {blocks}"
+
+
+def found_text(param, dtype, shape):
+    block = param.get("nz_block")
+    if param["shape"] is None or block is None or dtype != SAFETENSORS.get(param["dtype"]):
+        return type_text(dtype, shape)
+    blocks = nz.in_blocks(shape, block)
+    note = f"in NZ blocks {sizes_text(blocks)}" if blocks else f"no whole NZ blocks of {block[0]} x {block[1]}"
+    return f"{type_text(dtype, shape)} ({note})"
 
 
 class Parameters:
@@ -105,19 +130,34 @@ class Parameters:
         self.values[param["name"]] = value
 
     def _misfit(self, param, name, index):
-        wanted = f"a scalar {param['dtype']}" if param["shape"] is None else type_text(param["dtype"], param["shape"])
-        found = type_text(self._inputs.dtype(name), self._inputs.shape(name))
-        text = f"input {index + 1} ('{name}') is {found}, expected {wanted} for parameter '{param['name']}'"
+        found = found_text(param, self._inputs.dtype(name), self._inputs.shape(name))
+        text = f"input {index + 1} ('{name}') is {found}, expected {wanted_text(param)} for parameter '{param['name']}'"
         return Refusal(text, self._inputs.remedy, self._inputs.path)
+
+    def _shape(self, param, name):
+        """The caller's, or None where that does not fit."""
+        recorded, block = param["shape"], param.get("nz_block")
+        made_up = [1 if size == -1 else size for size in recorded]
+        shape = made_up if name is None else self._inputs.shape(name)
+        if block is None:
+            return shape if nz.matches(recorded, shape) else None
+        if name is None or (self._inputs.of_run_py and nz.matches(recorded, shape)):
+            shape = nz.logical(recorded, shape, block) or shape
+        return shape if nz.fits(recorded, shape, block) else None
 
     def _tensor(self, param, name, index):
         dtype = DTYPES[param["dtype"]]
-        shape = [1 if size == -1 else size for size in param["shape"]]
+        shape = self._shape(param, name)
         load = None
+        if name is None and shape is None:
+            rows, c0 = param["nz_block"]
+            text = (
+                f"takes '{param['name']}', which has the layout NZ and the shape {sizes_text(param['shape'])}, "
+                f"expected blocks [B, C / {c0}, R / {rows}, {rows}, {c0}] for a matrix of R x C"
+            )
+            raise Refusal(text, "recompile the program with ir.compile()")
         if name is not None:
-            shape = self._inputs.shape(name)
-            fits = len(shape) == len(param["shape"]) and all(w in (-1, n) for w, n in zip(param["shape"], shape))
-            if not fits or self._inputs.dtype(name) != SAFETENSORS.get(param["dtype"]):
+            if shape is None or self._inputs.dtype(name) != SAFETENSORS.get(param["dtype"]):
                 raise self._misfit(param, name, index)
             load = lambda: self._inputs.data(name)  # noqa: E731
         storage = self._ledger.create(view_bytes(dtype, shape), param["name"], index, load)

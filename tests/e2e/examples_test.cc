@@ -26,6 +26,7 @@ const Example kExamples[] = {
     {"neighbour_sum", "y", "collect/add_neighbour", "next_levels/collect/kernels/aiv/add_neighbour.cpp", "TADD",
      "TSUB"},
     {"matmul_bias", "c", "add_bias", "kernels/aiv/add_bias.cpp", "TADD", "TSUB"},
+    {"nz_weight", "c", "matmul", "kernels/aic/matmul.cpp", "row / 16", "row / 32"},
 };
 
 class ExampleTest : public testing::TestWithParam<Example> {};

@@ -45,6 +45,30 @@ TEST(Memory, ColumnMajorAndBoxedLayouts) {
     }
 }
 
+// What is loaded of a parameter in NZ blocks: whole blocks of a larger matrix, here of 48 x 96 from row 16, column 32.
+TEST(Memory, AWindowOfBlocks) {
+    std::vector<int8_t> in = Inputs<int8_t>(48 * 96);
+    MatTile<int8_t, 32, 64> window(32, 64);
+    Placer()(window);
+    pto::GlobalTensor<int8_t, pto::Shape<1, 2, 2, 16, 32>, pto::Stride<4608, 1536, 512, 32, 1>, Layout::NZ> global(
+        in.data() + 1536 + 512);
+    pto::TLOAD(window, global);
+    using Dynamic =
+        pto::GlobalTensor<int8_t, pto::Shape<-1, -1, -1, -1, -1>, pto::Stride<-1, -1, -1, -1, -1>, Layout::NZ>;
+    Dynamic view(in.data() + 1536 + 512, {1, 2, 2, 16, 32}, {4608, 1536, 512, 32, 1});
+    MatTile<int8_t, 32, 64> same(32, 64);
+    Placer()(same);
+    pto::TLOAD(same, view);
+    for (size_t r = 0; r < 32; ++r) {
+        for (size_t c = 0; c < 64; ++c) {
+            const size_t row = r + 16, column = c + 32;
+            const int8_t expected = in[column / 32 * 1536 + row / 16 * 512 + row % 16 * 32 + column % 32];
+            ASSERT_EQ(At(window, r, c), expected);
+            ASSERT_EQ(At(same, r, c), expected);
+        }
+    }
+}
+
 TEST(Memory, PaddingSurroundsTheValidElements) {
     std::vector<half> in = Inputs<half>(64);
     pto::Tile<pto::TileType::Vec, half, 4, 16, pto::BLayout::RowMajor, -1, -1, pto::SLayout::NoneBox, 512,

@@ -25,6 +25,9 @@ struct Param {
     std::string dtype;
     // None: a scalar. A dimension of -1 takes any size.
     std::optional<std::vector<int64_t>> shape;
+    // "ND", "NZ", ...; empty if it was not recorded. Of NZ, `shape` is the logical one, [R, C] or [B, R, C], that a
+    // call takes, and the elements lie in blocks of 16 rows and 32 bytes, column of blocks after column of blocks.
+    std::string layout;
 };
 
 // Something that the next call would not see: it runs what was built before.

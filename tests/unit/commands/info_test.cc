@@ -57,6 +57,17 @@ golden        golden.py
 )");
 }
 
+TEST(Info, AnNzParameterHasTwoShapes) {
+    Generation generation = SampleGeneration(SampleSingle());
+    std::vector<Param> params = {{"w", "In", std::vector<int64_t>{-1, 4, 2, 16, 16}, "fp16", "NZ"}};
+    generation.entries.front().params = &params;
+    EXPECT_EQ(Line(Text(generation), "parameter"), "In w fp16 [?, 32, 64]  (NZ, in blocks [?, 4, 2, 16, 16])");
+    params = {{"w", "In", std::vector<int64_t>{32, 64}, "fp16", "NZ"}};
+    EXPECT_EQ(Line(Text(generation), "parameter"), "In w fp16 [32, 64]  (NZ, in blocks [32, 64])");
+    params = {{"w", "In", std::vector<int64_t>{32, 64}, "fp16", "ND"}};
+    EXPECT_EQ(Line(Text(generation), "parameter"), "In w fp16 [32, 64]");
+}
+
 TEST(Info, PtoIsaWithItsStateAndThePin) {
     Generation generation = SampleGeneration(SampleSingle());
     Roots& roots = generation.toolchain.roots;

@@ -53,6 +53,19 @@ TEST(CompiledMeta, EveryField) {
     EXPECT_EQ(meta.backend, "Ascend950");
 }
 
+TEST(CompiledMeta, LayoutIsAnyNameOrNothing) {
+    const CompiledMeta meta = ParseCompiledMeta(Param(R"(
+        {"name": "w", "direction": "In", "shape": [1, 2, 4, 16, 16], "dtype": "fp16", "layout": "NZ"},
+        {"name": "k", "direction": "In", "shape": null, "dtype": "int32", "layout": null},
+        {"name": "x", "direction": "In", "shape": [16], "dtype": "fp32"},
+        {"name": "s", "direction": "In", "shape": [16], "dtype": "fp32", "layout": "MX_B_NN"})"),
+                                                "m");
+    EXPECT_EQ(meta.params[0].layout, "NZ");
+    EXPECT_EQ(meta.params[1].layout, "");
+    EXPECT_EQ(meta.params[2].layout, "");
+    EXPECT_EQ(meta.params[3].layout, "MX_B_NN");
+}
+
 TEST(CompiledMeta, Defaults) {
     for (const char* text : {R"({"schema": 1, "params": []})", R"({"schema": 1, "params": [], "platform": null})"}) {
         const CompiledMeta meta = ParseCompiledMeta(text, "m");
@@ -145,7 +158,11 @@ INSTANTIATE_TEST_SUITE_P(
                    "'fp32'? otherwise "
                    "recompile the program with ir.compile()"},
         BadSidecar{Param(R"({"name": "x", "direction": "In", "shape": [], "dtype": "unknown"})"),
-                   ": params[0].dtype is 'unknown', expected the name of a data type, like 'fp32'" + kSoRecompile}));
+                   ": params[0].dtype is 'unknown', expected the name of a data type, like 'fp32'" + kSoRecompile},
+        BadSidecar{Param(R"({"name": "x", "direction": "In", "shape": [], "dtype": "fp32", "layout": 2})"),
+                   ": params[0].layout is 2, expected the name of a layout, like 'ND', or null" + kSoRecompile},
+        BadSidecar{Param(R"({"name": "x", "direction": "In", "shape": [], "dtype": "fp32", "layout": ["NZ"]})"),
+                   ": params[0].layout is a list, expected the name of a layout, like 'ND', or null" + kSoRecompile}));
 
 TEST(DistributedMeta, EveryField) {
     const DistributedMeta meta = ParseDistributedMeta(

@@ -165,6 +165,16 @@ TEST(ManifestWriter, OneChip) {
 )");
 }
 
+TEST(ManifestWriter, PassesALayoutOnThatWasRecorded) {
+    BuildDirectory directory = SampleSingle();
+    directory.programs[0].meta->params = {{"w", "In", std::vector<int64_t>{1, 4, 2, 16, 16}, "fp16", "NZ"},
+                                          {"k", "In", std::nullopt, "int32"}};
+    const Json manifest = Json::parse(Text(Sample(directory)));
+    EXPECT_EQ(manifest["entries"][0]["params"].dump(),
+              R"([{"name":"w","direction":"In","shape":[1,4,2,16,16],"dtype":"fp16","layout":"NZ"},)"
+              R"({"name":"k","direction":"In","shape":null,"dtype":"int32"}])");
+}
+
 TEST(ManifestWriter, SeveralOrchestrations) {
     EXPECT_EQ(Text(Sample(SampleMulti())), R"({
   "schema": 1,

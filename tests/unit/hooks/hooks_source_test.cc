@@ -58,6 +58,11 @@ TEST(HooksTemplate, IsTheWholeText) {
     EXPECT_FALSE(HasCode(HooksTemplate({})));
 }
 
+TEST(HooksTemplate, NamesAnNzParameterByItsLogicalShape) {
+    const Param w = {"w", "In", std::vector<int64_t>{-1, 4, 2, 16, 16}, "fp16", "NZ"};
+    EXPECT_THAT(HooksTemplate({w}), testing::HasSubstr("\n//   w: fp16[?, 32, 64] in NZ blocks, In\n"));
+}
+
 TEST(RunScript, IsTheWholeText) {
     EXPECT_EQ(RunScript("/opt/a b/pto-replay"),
               "#!/bin/sh\n"

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "library/bind_arguments.h"
 #include "tests/support/memory_file_system.h"
 
 namespace pto::lib {
@@ -86,6 +87,28 @@ TEST(ProgramSource, PlatformAndBackendReplaceWhatIsRecorded) {
     DistributedFromDirOptions other;
     other.backend = "Ascend950";
     EXPECT_EQ(LoadDistributed(Distributed(), "/d", other).platform, "a5");
+}
+
+TEST(ProgramSource, AnNzParameterHasTheShapeThatACallTakes) {
+    MemoryFileSystem files;
+    AddChip(files, "/d", R"({"schema": 1, "params": [
+        {"name": "w", "direction": "In", "shape": [1, 4, 2, 16, 16], "dtype": "fp16", "layout": "NZ"},
+        {"name": "x", "direction": "In", "shape": [16], "dtype": "fp32", "layout": "ND"}]})");
+    const ProgramImpl program = LoadOneChip(files, "/d", {});
+    EXPECT_THAT(*program.params[0].shape, ElementsAre(32, 64));
+    EXPECT_EQ(program.params[0].layout, "NZ");
+    EXPECT_THAT(*program.params[1].shape, ElementsAre(16));
+    const std::vector<float> x(16);
+    const std::vector<uint16_t> w(2048);
+    const auto bind = [&](std::vector<int64_t> shape) {
+        return BindArguments(program, {View(w, "fp16", std::move(shape)), View(x, {16})});
+    };
+    EXPECT_THAT(bind({32, 64})[0].tensor.shape, ElementsAre(32, 64));
+    EXPECT_EQ(ErrorOf([&] {
+                  bind({64, 32});
+              }),
+              "/d: input 1 ('w') is fp16 [64, 32] (in NZ blocks [1, 2, 4, 16, 16]), expected fp16 [32, 64] (in NZ "
+              "blocks [1, 4, 2, 16, 16]) for parameter 'w'");
 }
 
 TEST(ProgramSource, UnknownOnesAreNamed) {

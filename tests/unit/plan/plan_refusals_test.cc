@@ -304,6 +304,24 @@ TEST_F(PlanRefusals, InputsThatDoNotFit) {
     EXPECT_EQ(failure({x, MakeValues("b", "fp16", {2, 4, 8}, {})}),
               "inputs.safetensors: input 2 ('b') is F16 [2, 4, 8], expected fp32 [2, 4, 8] for parameter 'y'; correct "
               "generate_inputs in golden.py");
+    const gen::Param w = {"w", "In", std::vector<int64_t>{1, 4, 2, 16, 8}, "fp32", "NZ"};
+    EXPECT_EQ(failure({x, y, MakeValues("c", "fp32", {32, 32}, {})}, {w}), "no error");
+    EXPECT_EQ(
+        failure({x, y, MakeValues("c", "fp32", {1, 4, 2, 16, 8}, {})}, {w}),
+        "inputs.safetensors: input 3 ('c') is F32 [1, 4, 2, 16, 8] (in NZ blocks [8, 1, 1, 16, 8]), expected fp32 "
+        "[32, 32] (in NZ blocks [1, 4, 2, 16, 8]) for parameter 'w'; correct generate_inputs in golden.py");
+    EXPECT_EQ(
+        failure({x, y, MakeValues("c", "fp32", {32, 12}, {})}, {w}),
+        "inputs.safetensors: input 3 ('c') is F32 [32, 12] (no whole NZ blocks of 16 x 8), expected fp32 [32, 32] "
+        "(in NZ blocks [1, 4, 2, 16, 8]) for parameter 'w'; correct generate_inputs in golden.py");
+    const gen::Param unblocked = {"w", "In", std::vector<int64_t>{32, 32}, "fp32", "NZ"};
+    EXPECT_EQ(failure({x, y, MakeValues("c", "fp32", {32, 32}, {})}, {unblocked}),
+              "inputs.safetensors: input 3 ('c') is F32 [32, 32] (in NZ blocks [1, 4, 2, 16, 8]), expected fp32 in NZ "
+              "blocks [32, 32] for parameter 'w'; correct generate_inputs in golden.py");
+    options_.inputs.clear();
+    EXPECT_EQ(Failure(source, HostDirectory({unblocked})),
+              "orchestration/host_orch.py: takes 'w', which has the layout NZ and the shape [32, 32], expected blocks "
+              "[B, C / 8, R / 16, 16, 8] for a matrix of R x C; recompile the program with ir.compile()");
     const gen::Param n = {"n", "In", std::nullopt, "int8"};
     EXPECT_EQ(failure({x, y, MakeValues("c", "int64", {}, {128})}, {n}),
               "inputs.safetensors: input 3 ('c') is I64 [], expected a scalar int8 for parameter 'n'; correct "

@@ -9,6 +9,15 @@
 namespace pto::gen {
 namespace {
 
+TEST(PlanRequest, AnNzParameterHasItsBlocks) {
+    const BuildDirectory directory = test::HostDirectory(
+        {{"w", "In", std::vector<int64_t>{1, 4, 2, 16, 32}, "int8", "NZ"}, {"n", "In", std::nullopt, "int64", "NZ"}});
+    const Json params = Json::parse(PlanRequestText(directory, {}, 2))["params"];
+    EXPECT_EQ(params[2].dump(),
+              R"({"name":"w","direction":"In","shape":[1,4,2,16,32],"dtype":"int8","nz_block":[16,32]})");
+    EXPECT_EQ(params[3].dump(), R"({"name":"n","direction":"In","shape":null,"dtype":"int64"})");
+}
+
 TEST(PlanRequest, WholeText) {
     GenerateOptions options;
     options.world_size = "3";

@@ -324,6 +324,32 @@ if tensors["table"][0, 0]:
     EXPECT_EQ(plan["reads_values"], true);
 }
 
+// Slices of host_orch.py and what the plan is recorded for are of the shape that callers give.
+TEST_F(PlanStep, AnNzParameterHasItsLogicalShape) {
+    const auto directory = [](int64_t batch) {
+        return HostDirectory({{"w", "In", std::vector<int64_t>{batch, 2, 3, 16, 8}, "fp32", "NZ"}});
+    };
+    const std::string source = HostOrchestration(R"(args = TaskArgs()
+args.add_tensor(make_tensor_arg(tensors["w"][1, 16:32]))
+_submit_chip(orch, callables["free"], args, config, 0))");
+    const Json made_up = Plan(source, directory(2));
+    EXPECT_EQ(made_up["parameters"][2].dump(), R"({"name":"w","shape":[2,48,16],"dtype":"fp32"})");
+    EXPECT_EQ(made_up["dispatches"][0]["tensors"].dump(),
+              R"([{"storage":2,"offset":1024,"shape":[16,16],"strides":[16,1],"dtype":"fp32","tag":"INPUT"}])");
+    const auto given = [&](std::vector<int64_t> shape) {
+        WriteInputs({MakeValues("a", "fp32", {2, 4, 8}, {}), MakeValues("b", "fp32", {2, 4, 8}, {}),
+                     MakeValues("c", "fp32", std::move(shape), {})},
+                    {"a", "b", "c"});
+    };
+    given({5, 48, 16});
+    EXPECT_EQ(Plan(source, directory(-1))["parameters"][2]["shape"].dump(), "[5,48,16]");
+    WriteSafetensors("inputs.safetensors",
+                     std::vector<Tensor>{MakeValues("a", "fp32", {2, 4, 8}, {}), MakeValues("b", "fp32", {2, 4, 8}, {}),
+                                         MakeValues("c", "fp32", {4, 2, 3, 16, 8}, {})},
+                     {{"order", R"(["a", "b", "c"])"}, {"maker", "_inline_inputs in debug/run.py"}});
+    EXPECT_EQ(Plan(source, directory(-1))["parameters"][2]["shape"].dump(), "[4,48,16]");
+}
+
 TEST_F(PlanStep, TheSameSourceGivesTheSameBytesWhateverIsPrinted) {
     const std::string source = HostOrchestration(
         "print('hello')\nprint(tensors['x'])\n_submit_chip(orch, callables['free'], TaskArgs(), config, None)");

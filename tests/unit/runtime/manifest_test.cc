@@ -18,7 +18,7 @@ constexpr const char* kValid = R"({
     "name": "", "program": "scaled_rows",
     "params": [
       {"name": "x", "direction": "In", "shape": [-1, 64], "dtype": "fp32"},
-      {"name": "y", "direction": "Out", "shape": [-1, 64], "dtype": "fp32"},
+      {"name": "y", "direction": "Out", "shape": [-1, 64], "dtype": "fp32", "layout": "NZ"},
       {"name": "blocks", "direction": "In", "shape": null, "dtype": "int64"}
     ],
     "golden": {"source": "golden.py", "inputs": ".pto-ninja/golden/inputs.safetensors", "expected": ".pto-ninja/golden/expected.safetensors"}
@@ -60,6 +60,8 @@ TEST(ManifestTest, LoadsEveryField) {
     EXPECT_EQ((*entry.params)[0].name, "x");
     EXPECT_THAT((*entry.params)[0].shape.value(), ElementsAre(-1, 64));
     EXPECT_EQ((*entry.params)[1].direction, Direction::kOut);
+    EXPECT_FALSE((*entry.params)[0].IsNz());
+    EXPECT_TRUE((*entry.params)[1].IsNz());
     EXPECT_TRUE((*entry.params)[2].IsScalar());
     EXPECT_EQ((*entry.params)[2].dtype->name, "int64");
     EXPECT_EQ(entry.golden->expected, ".pto-ninja/golden/expected.safetensors");
@@ -147,6 +149,8 @@ TEST(ManifestTest, NamesTheFieldTheFoundAndTheExpected) {
          "'entries[0].program' is the string 'z', expected the name of one of 'programs'"},
         {R"({"op": "replace", "path": "/entries/0/params/1/direction", "value": "out"})",
          "'entries[0].params[1].direction' is the string 'out', expected one of 'In', 'Out' and 'InOut'"},
+        {R"({"op": "replace", "path": "/entries/0/params/1/layout", "value": 5})",
+         "'entries[0].params[1].layout' is 5, expected a string"},
         {R"({"op": "replace", "path": "/entries/0/params/1/dtype", "value": "float"})",
          "'entries[0].params[1].dtype' is the string 'float', expected a data type such as 'fp32' or 'int8'"},
         {R"({"op": "replace", "path": "/entries/0/params/1/shape", "value": [4, -2]})",
