@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "base/file_system.h"
+#include "base/json.h"
 #include "tensors/npy.h"
 #include "tensors/safetensors.h"
 #include "tests/e2e/support/recorded_ptoas.h"
@@ -47,6 +48,27 @@ TEST_F(DistributedTest, SecondReplayDoesNothingAndAnEditCompilesOnlyItsKernel) {
     EXPECT_NE(Replay().exit_code, 0);
     EXPECT_THAT(work_.Compiled(directory_), ElementsAre("collect/add_neighbour"));
     EXPECT_EQ(LastRun(directory_, "result"), "\"mismatch\"");
+}
+
+// Golden inputs, slices of host_orch.py and the plan have logical shapes; only the sidecar's is in blocks. What is
+// computed goes element by element, so it is the same in any order of them.
+TEST_F(DistributedTest, ParametersInNzBlocks) {
+    const std::string sidecar = directory_ + "/distributed_meta.json";
+    RealFileSystem files;
+    Json meta = Json::parse(files.Read(sidecar));
+    meta["params"][0]["shape"] = {-1, 4, 1, 16, 8};
+    meta["params"][1]["shape"] = {2, 4, 1, 16, 8};
+    for (Json& param : meta["params"]) param["layout"] = "NZ";
+    files.Write(sidecar, meta.dump());
+    const Outcome first = work_.Replay(directory_);
+    EXPECT_EQ(first.exit_code, 0) << first.All();
+    EXPECT_THAT(first.out, HasSubstr("PASS y"));
+    EXPECT_EQ(Replay("--no-golden --dynamic 2 --save-outputs " + work_.Path("y.npy")).exit_code, 0);
+    EXPECT_THAT(ReadNpy(files, work_.Path("y.npy")).shape, ElementsAre(2, 16, 32));
+    EXPECT_THAT(
+        Replay("--no-golden --shape x=16x32").All(),
+        HasSubstr("pto-replay: error: --shape x: [16, 32] (in NZ blocks [1, 4, 1, 16, 8]) does not fit parameter "
+                  "fp32 [?, 16, 32] (in NZ blocks [?, 4, 1, 16, 8])\n"));
 }
 
 // The same program on as many ranks as are asked for: each adds what the rank before it has published.
