@@ -79,18 +79,14 @@ bool ShapeFits(const Param& param, const std::vector<int64_t>& shape) {
 
 Argument BindValue(const Param& param, InputValue value, size_t position, const InputSource& source) {
     if (param.IsScalar()) return BindScalar(param, value, position, source);
-    if (value.is_scalar || !SameStorage(*param.dtype, *value.tensor.dtype) || !ShapeFits(param, value.tensor.shape)) {
+    if (value.is_scalar || !SameStorage(*param.dtype, *value.tensor.dtype) ||
+        !(ShapeFits(param, value.tensor.shape) ||
+          (source.in_blocks && MatchesSizes(*param.shape, value.tensor.shape)))) {
         Misfit(param, value, position, source);
     }
     value.tensor.name = param.name;
     value.tensor.dtype = param.dtype;
     return Argument{param.name, param.direction, false, param.dtype, 0, std::move(value.tensor)};
-}
-
-void NameLogically(const Param& param, Tensor& tensor) {
-    if (!param.IsNz() || !MatchesSizes(*param.shape, tensor.shape) || ShapeFits(param, tensor.shape)) return;
-    std::optional<std::vector<int64_t>> logical = LogicalNzShape(*param.shape, tensor.shape, *param.dtype);
-    if (logical) tensor.shape = *std::move(logical);
 }
 
 std::vector<Argument> BindByPosition(const std::vector<Param>& params, std::vector<InputValue> values,

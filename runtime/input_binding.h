@@ -22,6 +22,7 @@ struct InputSource {
     std::string file;      // golden.py, or the .safetensors of the user
     std::string supplier;  // "generate_inputs gives", "the file has"
     std::string remedy;
+    bool in_blocks = false;  // tensors may have the sidecar's shape where that is not the one that callers give
 };
 
 // One argument per parameter, by position; throws an input Error for a wrong count, shape, dtype or kind.
@@ -30,10 +31,6 @@ std::vector<Argument> BindByPosition(const std::vector<Param>& params, std::vect
 
 // The same for one value; `position` counts from 0.
 Argument BindValue(const Param& param, InputValue value, size_t position, const InputSource& source);
-
-// Gives a tensor in the blocks of an NZ parameter its logical shape, which names the same bytes. For files of PyPTO's
-// own making: its debug/run.py has the sidecar's shapes.
-void NameLogically(const Param& param, Tensor& tensor);
 
 // Without a sidecar: the values as they are. Directions come from `signature` (tensors only, in order) where it fits,
 // otherwise every tensor is InOut.

@@ -109,15 +109,15 @@ Inputs FromRunPy(const Manifest& manifest, const Entry& entry, const InputOption
     inputs.origin = InputOrigin::kRunPy;
     inputs.source = entry.run_py->source;
     std::vector<InputValue> values = OrderedValues(ReadSafetensors(path), path, remedy, true);
+    // PyPTO writes the sidecar's shapes into the script, and runs a program for one chip with whatever comes from
+    // there.
     const InputSource source = {manifest.Resolve(entry.run_py->source), "_inline_inputs gives",
-                                "make _inline_inputs return one value per parameter, in their order"};
+                                "make _inline_inputs return one value per parameter, in their order",
+                                entry.plan.empty()};
     FillOpen(entry, options, source.file, values);
     if (!entry.params) {
         inputs.arguments = BindUnchecked(std::move(values), SignatureOf(manifest, entry));
         return inputs;
-    }
-    for (size_t i = 0; i < std::min(values.size(), entry.params->size()); ++i) {
-        NameLogically((*entry.params)[i], values[i].tensor);
     }
     inputs.arguments = BindByPosition(*entry.params, std::move(values), source);
     for (size_t i = 0; i < inputs.arguments.size(); ++i) {

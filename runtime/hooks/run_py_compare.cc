@@ -26,6 +26,15 @@ void CheckTypes(const std::string& source, const std::vector<Argument>& argument
     }
 }
 
+void UseBlockedShapes(const std::vector<Param>& recorded, Json& arguments) {
+    for (size_t i = 0; i < arguments.size(); ++i) {
+        if (!recorded[i].IsNz()) continue;
+        Json& shape = arguments[i].at("tensor").at("shape");
+        const auto blocked = BlockNzShape(shape.get<std::vector<int64_t>>(), *recorded[i].dtype);
+        if (blocked) shape = *blocked;
+    }
+}
+
 // "run.py:12: ".
 std::string LineText(const std::string& source, int line) {
     return line == 0 ? "" : std::filesystem::path(source).filename().string() + ":" + std::to_string(line) + ": ";
@@ -34,8 +43,8 @@ std::string LineText(const std::string& source, int line) {
 }  // namespace
 
 RunPyComparison CompareWithRunPy(const Manifest& manifest, const RunPyFiles& run_py,
-                                 const std::vector<Argument>& arguments, const std::vector<Interpreter>& interpreters,
-                                 const RunnerOptions& options) {
+                                 const std::vector<Argument>& arguments, const std::vector<Param>* recorded,
+                                 const std::vector<Interpreter>& interpreters, const RunnerOptions& options) {
     const std::string source = manifest.Resolve(run_py.source);
     CheckTypes(source, arguments);
     const DataLayout layout = LayOut(arguments);
@@ -45,6 +54,7 @@ RunPyComparison CompareWithRunPy(const Manifest& manifest, const RunPyFiles& run
         if (!bytes.empty()) std::memcpy(shared.data() + layout.offsets[i], bytes.data(), bytes.size());
     }
     Json request = ArgumentsRequest(arguments, layout, shared.path());
+    if (recorded != nullptr) UseBlockedShapes(*recorded, request.at("arguments"));
     request["source"] = std::filesystem::absolute(source).lexically_normal().string();
     PythonProgram program{"", std::string(kRunPyFunction) + " of " + run_py.source, kLeaveOut};
     for (const auto& part : kRunPyCompareTexts) program.text += part[1];

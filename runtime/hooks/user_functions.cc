@@ -36,7 +36,11 @@ bool UserFunctions::Compares(const Entry& entry) const {
 UserComparison UserFunctions::Compare(const Entry& entry, const std::vector<Argument>& arguments) const {
     if (!Compares(entry)) return {};
     if (HooksCompare()) return {hooks_->Compare(entry.name, arguments), ""};
-    RunPyComparison made = CompareWithRunPy(manifest_, *entry.run_py, arguments, FindInterpreters(), options_.runner);
+    // Made-up inputs stand for those that PyPTO wrote into the script, with the sidecar's shapes.
+    const bool as_recorded =
+        entry.params && entry.plan.empty() && entry.run_py->inputs.empty() && options_.inputs.file.empty();
+    RunPyComparison made = CompareWithRunPy(manifest_, *entry.run_py, arguments, as_recorded ? &*entry.params : nullptr,
+                                            FindInterpreters(), options_.runner);
     if (!made.verdict && options_.validate.value_or(false) && options_.expected.empty()) {
         ThrowInput(manifest_.directory, "--validate: " + made.note,
                    "set it, or give the expected values with --expected FILE.safetensors");

@@ -51,7 +51,6 @@ class InputFile:
         self.names = json.loads(metadata["order"]) if "order" in metadata else by_place
         self.open = json.loads(metadata.get("open", "[]"))  # names without a value
         self.remedy = f"correct {metadata.get('maker', MAKER)}"
-        self.of_run_py = "maker" in metadata  # PyPTO writes the recorded shapes into debug/run.py
 
     def shape(self, name):
         shape = list(self.entries[name]["shape"])
@@ -141,7 +140,7 @@ class Parameters:
         shape = made_up if name is None else self._inputs.shape(name)
         if block is None:
             return shape if nz.matches(recorded, shape) else None
-        if name is None or (self._inputs.of_run_py and nz.matches(recorded, shape)):
+        if name is None:
             shape = nz.logical(recorded, shape, block) or shape
         return shape if nz.fits(recorded, shape, block) else None
 

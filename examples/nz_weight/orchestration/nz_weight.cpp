@@ -6,20 +6,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "pto_orchestration_api.h"
+#include "orchestration_api.h"
 
 extern "C" {
 
-__attribute__((visibility("default"))) PTO2OrchestrationConfig aicpu_orchestration_config(const ChipTaskArgs& orch_args) {
+__attribute__((visibility("default"))) OrchestrationConfig aicpu_orchestration_config(const ChipTaskArgs& orch_args) {
     (void)orch_args;
-    return PTO2OrchestrationConfig{.expected_arg_count = 3};
+    return OrchestrationConfig{.expected_arg_count = 3};
 }
 
 __attribute__((visibility("default"))) void aicpu_orchestration_entry(const ChipTaskArgs& orch_args) {
-    const ChipTensor& a = orch_args.tensor(0).ref();
-    const ChipTensor& w = orch_args.tensor(1).ref();  // 64 x 48, as the caller has it
-    const ChipTensor& c = orch_args.tensor(2).ref();
-    PTO2_SCOPE() {
+    const Tensor& a = orch_args.tensor(0).ref();
+    const Tensor& w = orch_args.tensor(1).ref();  // 64 x 48, as the caller has it
+    const Tensor& c = orch_args.tensor(2).ref();
+    SIMPLER_SCOPE() {
         CoreTaskArgs matmul;
         matmul.add_input(a);
         matmul.add_input(w);

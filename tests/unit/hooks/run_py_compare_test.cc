@@ -33,7 +33,7 @@ class RunPyCompareTest : public testing::Test {
 
     RunPyComparison Compare(const std::string& text) {
         space_.Write("jit/debug/run.py", text);
-        return CompareWithRunPy(manifest_, {"debug/run.py", "", "", true}, arguments_, python_, options_);
+        return CompareWithRunPy(manifest_, {"debug/run.py", "", "", true}, arguments_, recorded_, python_, options_);
     }
     // Of one with this body.
     std::string Said(const std::string& body) {
@@ -53,6 +53,7 @@ class RunPyCompareTest : public testing::Test {
     std::vector<Interpreter> python_;
     Manifest manifest_;
     std::vector<Argument> arguments_;
+    const std::vector<Param>* recorded_ = nullptr;
     RunnerOptions options_;
     std::string log_;
 };
@@ -67,6 +68,23 @@ TEST_F(RunPyCompareTest, GetsTheArgumentsInCallOrder) {
     EXPECT_EQ(log_, "[0.0, 1.0, 2.0, 3.0, 4.0, 5.0] (2, 3) c_long 7 (2, 0) run\n");
     EXPECT_EQ(test::ValuesOf(arguments_[0].tensor)[1], 1);
     EXPECT_EQ(space_.Files(), (std::vector<std::string>{"jit/debug/run.py", "lib/torch.py"})) << "nothing is left";
+}
+
+TEST_F(RunPyCompareTest, AnNzParameterCanHaveTheShapeOfTheSidecar) {
+    const DType* fp32 = FindDType("fp32");
+    arguments_[0].tensor = MakeValues("x", "fp32", {16, 16}, {});
+    arguments_[2].tensor = MakeValues("y", "fp32", {16, 16}, {});
+    const std::string compare = RunPy("    return []\n", "    print(x.shape, y.shape)\n");
+    Compare(compare);
+    EXPECT_EQ(log_, "(16, 16) (16, 16)\n");
+    log_.clear();
+    std::vector<Param> params = {{"x", Direction::kIn, std::vector<int64_t>{-1, 2, 1, 16, 8}, fp32},
+                                 {"n", Direction::kIn, std::nullopt, FindDType("int64")},
+                                 {"y", Direction::kOut, std::vector<int64_t>{16, 16}, fp32}};
+    params[0].layout = "NZ";
+    recorded_ = &params;
+    Compare(compare);
+    EXPECT_EQ(log_, "(1, 2, 1, 16, 8) (16, 16)\n");
 }
 
 TEST_F(RunPyCompareTest, WhatItRaisesIsTheVerdict) {

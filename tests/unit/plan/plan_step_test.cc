@@ -343,11 +343,6 @@ _submit_chip(orch, callables["free"], args, config, 0))");
     };
     given({5, 48, 16});
     EXPECT_EQ(Plan(source, directory(-1))["parameters"][2]["shape"].dump(), "[5,48,16]");
-    WriteSafetensors("inputs.safetensors",
-                     std::vector<Tensor>{MakeValues("a", "fp32", {2, 4, 8}, {}), MakeValues("b", "fp32", {2, 4, 8}, {}),
-                                         MakeValues("c", "fp32", {4, 2, 3, 16, 8}, {})},
-                     {{"order", R"(["a", "b", "c"])"}, {"maker", "_inline_inputs in debug/run.py"}});
-    EXPECT_EQ(Plan(source, directory(-1))["parameters"][2]["shape"].dump(), "[4,48,16]");
 }
 
 TEST_F(PlanStep, TheSameSourceGivesTheSameBytesWhateverIsPrinted) {

@@ -122,7 +122,8 @@ TEST_F(NzInputsTest, GoldenInputsAreLogical) {
               "parameter, in their order");
 }
 
-// PyPTO writes the sidecar's shapes into it, and an edit of another line leaves them there.
+// PyPTO writes the sidecar's shapes into it, and an edit of another line leaves them there. As in PyPTO they are what
+// its functions see, and what the program gets; only a host orchestration, which takes slices, needs the logical ones.
 TEST_F(NzInputsTest, ARunPyMayHaveTheRecordedShape) {
     entry_.params->front().shape->front() = -1;
     entry_.run_py = RunPyFiles{"debug/run.py", "in.safetensors", "missing", false};
@@ -130,8 +131,14 @@ TEST_F(NzInputsTest, ARunPyMayHaveTheRecordedShape) {
         space_.Path("in.safetensors"),
         std::vector<Tensor>{MakeValues("w", "fp16", {1, 4, 2, 16, 16}, {}), MakeValues("o", "fp16", {3, 32, 64}, {})},
         {{"order", R"(["w", "o"])"}});
-    EXPECT_THAT(ShapeOf(0), ElementsAre(1, 32, 64));
+    EXPECT_THAT(ShapeOf(0), ElementsAre(1, 4, 2, 16, 16));
     EXPECT_THAT(ShapeOf(1), ElementsAre(3, 32, 64));
+    entry_.plan = "plan.json";
+    EXPECT_EQ(
+        Failure(),
+        "D/debug/run.py: input 1 ('w') is fp16 [1, 4, 2, 16, 16] (in NZ blocks [8, 1, 1, 16, 16]), expected fp16 "
+        "[?, 32, 64] (in NZ blocks [?, 4, 2, 16, 16]) for parameter 'w'; make _inline_inputs return one value per "
+        "parameter, in their order");
 }
 
 TEST_F(NzInputsTest, MadeUpOnesHaveTheFewestDimensions) {

@@ -70,11 +70,11 @@ static __aicore__ void matmul(__gm__ bfloat16_t* a, __gm__ bfloat16_t* w, __gm__
 
 // --- Kernel entry point ---
 extern "C" __aicore__ __attribute__((always_inline)) void kernel_entry(__gm__ int64_t* args) {
-    __gm__ ChipTensor* a_tensor = reinterpret_cast<__gm__ ChipTensor*>(args[0]);
+    __gm__ Tensor* a_tensor = reinterpret_cast<__gm__ Tensor*>(args[0]);
     __gm__ bfloat16_t* a = reinterpret_cast<__gm__ bfloat16_t*>(a_tensor->buffer.addr) + a_tensor->start_offset;
-    __gm__ ChipTensor* w_tensor = reinterpret_cast<__gm__ ChipTensor*>(args[1]);
+    __gm__ Tensor* w_tensor = reinterpret_cast<__gm__ Tensor*>(args[1]);
     __gm__ bfloat16_t* w = reinterpret_cast<__gm__ bfloat16_t*>(w_tensor->buffer.addr) + w_tensor->start_offset;
-    __gm__ ChipTensor* c_tensor = reinterpret_cast<__gm__ ChipTensor*>(args[2]);
+    __gm__ Tensor* c_tensor = reinterpret_cast<__gm__ Tensor*>(args[2]);
     __gm__ float* c = reinterpret_cast<__gm__ float*>(c_tensor->buffer.addr) + c_tensor->start_offset;
     matmul(a, w, c);
 }
