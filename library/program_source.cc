@@ -11,11 +11,10 @@
 #include "generator/config/pure_path.h"
 #include "generator/config/remedy.h"
 #include "generator/toolchain/platform.h"
+#include "upstream/platforms.h"
 
 namespace pto::lib {
 namespace {
-
-constexpr const char* kBackends[] = {"Ascend910B", "Ascend950"};
 
 const gen::Platform& GivenPlatform(const std::string& name) try {
     return gen::FindPlatform(name, "FromDir");
@@ -26,8 +25,8 @@ const gen::Platform& GivenPlatform(const std::string& name) try {
 }
 
 void CheckBackend(const std::string& backend) {
-    if (std::find(std::begin(kBackends), std::end(kBackends), backend) != std::end(kBackends)) return;
-    const std::vector<std::string> names(std::begin(kBackends), std::end(kBackends));
+    const std::vector<std::string> names = BackendNames();
+    if (std::find(names.begin(), names.end(), backend) != names.end()) return;
     throw Error(ErrorKind::kUsage, "FromDir: unknown backend '" + backend + "', expected one of " + QuotedList(names),
                 DidYouMean(backend, names));
 }

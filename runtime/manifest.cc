@@ -6,6 +6,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "runtime/json_fields.h"
+#include "upstream/platforms.h"
 
 namespace pto::run {
 namespace {
@@ -162,7 +163,7 @@ Manifest LoadManifest(const FileSystem& files, const std::string& directory, std
     const JsonFields fields(json, path, "", remedy);
     if (fields.Integer("schema") != kSchema) fields.Refuse("schema", std::to_string(kSchema));
     manifest.kind = fields.OneOf("kind", {"l2", "l3", "multi"});
-    manifest.platform = fields.OneOf("platform", {"a2a3", "a2a3sim", "a5", "a5sim"});
+    manifest.platform = fields.OneOf("platform", PlatformNames());
     manifest.backend = fields.String("backend");
     manifest.runtime = fields.OneOf("runtime", {"embedded", "simpler", "pypto"});
     const std::vector<JsonFields> entries = fields.Objects("entries");
