@@ -11,7 +11,8 @@ namespace pto::run {
 namespace {
 
 bool SameStorage(const DType& a, const DType& b) {
-    // An index is an int64; two types without host form are the same only by name.
+    // An index is an int64, and every packed type of a size the same bytes; two types without host form are the same
+    // only by name.
     return a.form == b.form && a.bits == b.bits && (a.form != HostForm::kNone || a.name == b.name);
 }
 

@@ -13,26 +13,6 @@ from plan_recorder.arguments import bits_text, scalar_bits, view_bytes
 from plan_recorder.storage import DTYPES, Refusal, listed
 from plan_recorder.tensor import Tensor
 
-SAFETENSORS = {
-    "fp32": "F32",
-    "fp16": "F16",
-    "bfloat16": "BF16",
-    "fp64": "F64",
-    "int8": "I8",
-    "int16": "I16",
-    "int32": "I32",
-    "int64": "I64",
-    "index": "I64",
-    "uint8": "U8",
-    "uint16": "U16",
-    "uint32": "U32",
-    "uint64": "U64",
-    "bool": "BOOL",
-    "fp8e4m3fn": "F8_E4M3",
-    "fp8e5m2": "F8_E5M2",
-    "fp8e8m0": "F8_E8M0",
-    "fp4": "F4",
-}
 MAKER = "generate_inputs in golden.py"
 
 
@@ -157,7 +137,7 @@ class Parameters:
             )
             raise Refusal(text, "recompile the program with ir.compile()")
         if name is not None:
-            if shape is None or self._inputs.dtype(name) != SAFETENSORS.get(param["dtype"]):
+            if shape is None or self._inputs.dtype(name) != dtype.safetensors:
                 raise self._misfit(param, name, index)
             load = lambda: self._inputs.data(name)  # noqa: E731
         storage = self._ledger.create(view_bytes(dtype, shape), param["name"], index, load)
@@ -167,7 +147,7 @@ class Parameters:
         if name is None:
             text = f"takes the scalar '{param['name']}', which has no value"
             raise Refusal(text, "give it one in generate_inputs of golden.py")
-        stored = next((d for d in DTYPES.values() if SAFETENSORS.get(d.name) == self._inputs.dtype(name)), None)
+        stored = next((d for d in DTYPES.values() if d.safetensors == self._inputs.dtype(name)), None)
         if self._inputs.shape(name) or stored is None or not stored.code:
             raise self._misfit(param, name, index)
         value = stored.decode(bytes(self._inputs.data(name)))
