@@ -134,6 +134,11 @@ std::vector<std::string> DTypeNames() {
     return names;
 }
 
+bool SameStorage(const DType& a, const DType& b) {
+    // Types without a form are the same only by name.
+    return a.form == b.form && a.bits == b.bits && (a.form != HostForm::kNone || a.name == b.name);
+}
+
 int64_t ElementCount(std::span<const int64_t> shape) {
     int64_t count = 1;
     for (const int64_t dimension : shape) {

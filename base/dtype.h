@@ -36,6 +36,9 @@ inline bool HasValues(HostForm form) {
     return form != HostForm::kNone && form != HostForm::kPacked;
 }
 
+// Whether bytes of one type are values of the other: an index is an int64, and all packed types of a size are alike.
+bool SameStorage(const DType& a, const DType& b);
+
 inline bool IsFloat(HostForm form) {
     return form >= HostForm::kFp16;
 }

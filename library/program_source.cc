@@ -62,7 +62,7 @@ void SetParams(const std::vector<gen::Param>& from, ProgramImpl& program) {
         const Direction direction = DirectionOf(param.direction);
         program.params.push_back({param.name, direction, param.dtype, gen::CallersShape(param), param.layout});
         program.run_params.push_back(
-            {param.name, static_cast<run::Direction>(direction), param.shape, FindDType(param.dtype)});
+            {param.name, static_cast<run::Direction>(direction), param.shape, FindDType(param.dtype), param.dtype});
         program.run_params.back().layout = param.layout;
     }
 }

@@ -33,8 +33,8 @@ Param ParseParam(const JsonFields& fields) {
             fields.Refuse("shape", "dimensions of -1 (dynamic) or more");
         }
     }
-    param.dtype = FindDType(fields.String("dtype"));
-    if (param.dtype == nullptr) fields.Refuse("dtype", "a data type such as 'fp32' or 'int8'");
+    param.dtype_name = fields.String("dtype");
+    param.dtype = FindDType(param.dtype_name);
     param.layout = fields.StringOr("layout", "");
     return param;
 }
@@ -57,6 +57,7 @@ Entry ParseEntry(const JsonFields& fields) {
         entry.run_py = RunPyFiles{run_py.String("source"), run_py.StringOr("inputs", ""),
                                   run_py.StringOr("missing", ""), run_py.BoolOr("compares", false)};
     }
+    entry.modes = fields.StringsOrNone("execution_modes");
     return entry;
 }
 

@@ -71,7 +71,7 @@ def wanted_text(param):
 
 def found_text(param, dtype, shape):
     block = param.get("nz_block")
-    if param["shape"] is None or block is None or dtype != SAFETENSORS.get(param["dtype"]):
+    if param["shape"] is None or block is None or dtype != DTYPES[param["dtype"]].safetensors:
         return type_text(dtype, shape)
     blocks = nz.in_blocks(shape, block)
     note = f"in NZ blocks {sizes_text(blocks)}" if blocks else f"no whole NZ blocks of {block[0]} x {block[1]}"
@@ -79,7 +79,7 @@ def found_text(param, dtype, shape):
 
 
 class Parameters:
-    def __init__(self, params, inputs, ledger):
+    def __init__(self, params, inputs, ledger, sidecar):
         self._params = params
         self._inputs = inputs  # InputFile or None
         self._ledger = ledger
@@ -93,7 +93,16 @@ class Parameters:
                 inputs.path,
             )
         for index in range(len(params)):
+            self._check_type(index, sidecar)
             self._add(index)
+
+    def _check_type(self, index, sidecar):
+        dtype = self._params[index]["dtype"]
+        if dtype in DTYPES:
+            return
+        text = f"params[{index}].dtype is '{dtype}', the type of parameter '{self._params[index]['name']}', "
+        remedy = "use a pto-ninja that is newer than the PyPTO"
+        raise Refusal(text + "expected a data type that is known, like 'fp32'", remedy, sidecar)
 
     def _add(self, index):
         param = self._params[index]
