@@ -12,7 +12,20 @@ namespace pto {
 
 // How values of a type are read on the host. kNone: bytes can be carried, but not made up, shown or compared by value.
 // kPacked: the same of two values in a byte, of which every byte is one, so that they can be made up.
-enum class HostForm { kNone, kPacked, kBool, kSigned, kUnsigned, kFp16, kBf16, kFp32, kFp64, kFp8E4M3, kFp8E5M2, kFp8E8M0 };
+enum class HostForm {
+    kNone,
+    kPacked,
+    kBool,
+    kSigned,
+    kUnsigned,
+    kFp16,
+    kBf16,
+    kFp32,
+    kFp64,
+    kFp8E4M3,
+    kFp8E5M2,
+    kFp8E8M0
+};
 
 struct DType {
     std::string_view name;         // in sidecars: "fp32", "bfloat16", "int8", ...

@@ -35,9 +35,9 @@ struct Param {
     std::string name;
     Direction direction = Direction::kIn;
     std::optional<std::vector<int64_t>> shape;  // none: scalar; -1: dynamic dimension; empty: rank 0
-    const DType* dtype = nullptr;  // null: not known, see runnable.h
-    std::string dtype_name;        // as the sidecar has it
-    std::string layout;            // "NZ": `shape` is in blocks, see upstream/nz_layout.h; others change nothing
+    const DType* dtype = nullptr;               // null: not known, see runnable.h
+    std::string dtype_name;                     // as the sidecar has it
+    std::string layout;  // "NZ": `shape` is in blocks, see upstream/nz_layout.h; others change nothing
 
     bool IsScalar() const { return !shape.has_value(); }
     bool IsNz() const { return !IsScalar() && dtype != nullptr && layout == kNzLayout; }

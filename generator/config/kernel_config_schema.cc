@@ -164,8 +164,7 @@ class ConfigMapper {
             runtime.runtime = table.String("runtime", *name);
             const std::vector<std::string> known = RuntimeNames();
             if (std::find(known.begin(), known.end(), runtime.runtime) == known.end()) {
-                table.FailValue("runtime", *name, "one of " + QuotedList(known),
-                                Suggestion(runtime.runtime, known));
+                table.FailValue("runtime", *name, "one of " + QuotedList(known), Suggestion(runtime.runtime, known));
             }
         }
         if (const Value* n = table.Find("aicpu_thread_num"))

@@ -69,8 +69,8 @@ struct Param {
     std::string name;
     std::string direction;                      // "In", "Out", "InOut"
     std::optional<std::vector<int64_t>> shape;  // none: scalar; -1: dynamic dimension; empty: rank 0
-    std::string dtype;   // as recorded; may be none of base/dtype.h
-    std::string layout;  // "ND", "NZ", ..; empty: not recorded
+    std::string dtype;                          // as recorded; may be none of base/dtype.h
+    std::string layout;                         // "ND", "NZ", ..; empty: not recorded
 };
 
 struct CompiledMeta {

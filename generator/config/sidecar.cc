@@ -125,8 +125,7 @@ void CheckDistributedKeys(const SidecarFields& fields, const FoundSchema& schema
         if (std::find(known.begin(), known.end(), item.key()) != known.end()) continue;
         const std::string name = fields.Name(Printable(item.key()));
         if (!schema.newer) {
-            fields.FailText(name + " is not a known key, expected " + QuotedList(known),
-                            Suggestion(item.key(), known));
+            fields.FailText(name + " is not a known key, expected " + QuotedList(known), Suggestion(item.key(), known));
         }
         notes.push_back({fields.file(), 0, name + " is not a known key: not used"});
     }
@@ -134,8 +133,7 @@ void CheckDistributedKeys(const SidecarFields& fields, const FoundSchema& schema
     if (block_dim != nullptr && !block_dim->is_null()) fields.Count("block_dim", 0);
 }
 
-DistributedConfig ReadDistributedConfig(const SidecarFields& top, const FoundSchema& schema,
-                                        std::vector<Note>& notes) {
+DistributedConfig ReadDistributedConfig(const SidecarFields& top, const FoundSchema& schema, std::vector<Note>& notes) {
     DistributedConfig config;
     const Json* json = top.Find("distributed_config");
     if (json == nullptr) return config;
