@@ -22,14 +22,15 @@ std::string ParamText(const Param& param) {
 }
 
 std::string MetaText(const CompiledMeta& meta) {
-    std::string text = std::to_string(meta.schema) + " " + Join(meta.modes, ",") + "|" + meta.platform + "|" + meta.backend + "|" + std::to_string(meta.num_return_types) + "\n";
+    std::string text = std::to_string(meta.schema) + " " + Join(meta.modes, ",") + "|" + meta.platform + "|" +
+                       meta.backend + "|" + std::to_string(meta.num_return_types) + "\n";
     for (const Param& param : meta.params) text += ParamText(param);
     return text;
 }
 
 std::string MetaText(const DistributedMeta& meta) {
-    std::string text = MetaText(meta.common) + std::to_string(meta.config.num_sub_workers) + " " + meta.config.runtime + " " +
-                       std::to_string(meta.config.aicpu_thread_num);
+    std::string text = MetaText(meta.common) + std::to_string(meta.config.num_sub_workers) + " " + meta.config.runtime +
+                       " " + std::to_string(meta.config.aicpu_thread_num);
     for (const int64_t device : meta.config.device_ids) text += " " + std::to_string(device);
     return text;
 }

@@ -82,9 +82,9 @@ TEST(DType, SameStorage) {
         const char* b;
         bool same;
     };
-    const Case cases[] = {{"fp32", "fp32", true},  {"index", "int64", true},  {"int32", "uint32", false},
+    const Case cases[] = {{"fp32", "fp32", true},      {"index", "int64", true},   {"int32", "uint32", false},
                           {"fp16", "bfloat16", false}, {"fp4", "fp4e2m1x2", true}, {"hf4", "hf4", true},
-                          {"hf4", "int4", false},  {"hf8", "fp4", false},     {"uint8", "fp4e2m1x2", false}};
+                          {"hf4", "int4", false},      {"hf8", "fp4", false},      {"uint8", "fp4e2m1x2", false}};
     for (const Case& c : cases) EXPECT_EQ(SameStorage(Get(c.a), Get(c.b)), c.same) << c.a << " " << c.b;
 }
 

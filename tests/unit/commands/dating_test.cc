@@ -66,12 +66,12 @@ TEST(DatedFacts, OfSidecarsTypesAndSources) {
     meta.params[0].dtype = "fp4e2m1x2";
     meta.params[1].dtype = "fp6";
     MemoryFileSystem files;
-    files.Add("/d/orchestration/gated.cpp", "// #include \"orchestration_api.h\"\n#include \"pto_orchestration_api.h\"\n");
+    files.Add("/d/orchestration/gated.cpp",
+              "// #include \"orchestration_api.h\"\n#include \"pto_orchestration_api.h\"\n");
     const std::string common =
         "type fp4e2m1x2 in compiled_meta.json|2026-09-20|\ntype fp6 in compiled_meta.json|||newer\n"
         "pto_orchestration_api.h in orchestration/gated.cpp:2||2026-08-26\n";
-    EXPECT_EQ(Shown(DatedFacts(files, directory)),
-              "schema 1 in compiled_meta.json|2026-08-14|2026-09-15\n" + common);
+    EXPECT_EQ(Shown(DatedFacts(files, directory)), "schema 1 in compiled_meta.json|2026-08-14|2026-09-15\n" + common);
     meta.schema = 2;
     EXPECT_EQ(Shown(DatedFacts(files, directory)), "schema 2 in compiled_meta.json|2026-09-15|\n" + common);
     meta.schema = 5;

@@ -67,6 +67,8 @@ TEST(Info, AnNzParameterHasTwoShapes) {
     EXPECT_EQ(Line(Text(generation), "parameter"), "In w fp16 [32, 64]  (NZ, in blocks [32, 64])");
     params = {{"w", "In", std::vector<int64_t>{32, 64}, "fp16", "ND"}};
     EXPECT_EQ(Line(Text(generation), "parameter"), "In w fp16 [32, 64]");
+}
+
 TEST(Info, WhatItWasCompiledForUnlessItIsAProgramAlone) {
     BuildDirectory directory = SampleSingle();
     directory.programs[0].meta->modes = {"program"};

@@ -102,19 +102,24 @@ INSTANTIATE_TEST_SUITE_P(
         BadSidecar{"{\"schema\": 1,\n]", ":2:1: malformed: not valid JSON here" + kSoRecompile},
         BadSidecar{"[]", ": the file is a list, expected a JSON object" + kSoRecompile},
         BadSidecar{"{\"params\": []}",
-                   ": schema is missing, expected an integer: 1, 2 or newer; the file is of another version of PyPTO or was edited: "
+                   ": schema is missing, expected an integer: 1, 2 or newer; the file is of another version of PyPTO "
+                   "or was edited: "
                    "recompile the program with ir.compile()"},
-        BadSidecar{"{\"schema\": 0}",
-                   ": schema is 0, expected an integer: 1, 2 or newer; the file is of another version of PyPTO or was edited: "
-                   "recompile the program with ir.compile()"},
+        BadSidecar{
+            "{\"schema\": 0}",
+            ": schema is 0, expected an integer: 1, 2 or newer; the file is of another version of PyPTO or was edited: "
+            "recompile the program with ir.compile()"},
         BadSidecar{"{\"schema\": 1.0}",
-                   ": schema is 1.0, expected an integer: 1, 2 or newer; the file is of another version of PyPTO or was edited: "
+                   ": schema is 1.0, expected an integer: 1, 2 or newer; the file is of another version of PyPTO or "
+                   "was edited: "
                    "recompile the program with ir.compile()"},
         BadSidecar{"{\"schema\": true}",
-                   ": schema is true, expected an integer: 1, 2 or newer; the file is of another version of PyPTO or was edited: "
+                   ": schema is true, expected an integer: 1, 2 or newer; the file is of another version of PyPTO or "
+                   "was edited: "
                    "recompile the program with ir.compile()"},
         BadSidecar{R"({"schema": "1\n2"})",
-                   ": schema is '1?2', expected an integer: 1, 2 or newer; the file is of another version of PyPTO or was edited: "
+                   ": schema is '1?2', expected an integer: 1, 2 or newer; the file is of another version of PyPTO or "
+                   "was edited: "
                    "recompile the program with ir.compile()"},
         BadSidecar{R"({"schema": 1})", ": params is missing, expected a list" + kSoRecompile},
         BadSidecar{R"({"schema": 1, "params": {}})", ": params is an object, expected a list" + kSoRecompile},
@@ -167,34 +172,39 @@ std::string Modes(const std::string& modes, int schema = 2) {
 INSTANTIATE_TEST_SUITE_P(
     ExecutionModes, CompiledMetaError,
     ::testing::Values(
-        BadSidecar{R"({"schema": 2, "params": []})", ": supported_execution_modes is missing, expected a list of "
-                                                     "execution modes, such as [\"program\"]" +
-                                                         kSoRecompile},
-        BadSidecar{Modes("null"), ": supported_execution_modes is null, expected a list of execution modes, such as "
-                                  "[\"program\"]" +
-                                      kSoRecompile},
-        BadSidecar{Modes("\"program\""), ": supported_execution_modes is 'program', expected a list of execution modes, "
-                                         "such as [\"program\"]" +
-                                             kSoRecompile},
+        BadSidecar{R"({"schema": 2, "params": []})",
+                   ": supported_execution_modes is missing, expected a list of "
+                   "execution modes, such as [\"program\"]" +
+                       kSoRecompile},
+        BadSidecar{Modes("null"),
+                   ": supported_execution_modes is null, expected a list of execution modes, such as "
+                   "[\"program\"]" +
+                       kSoRecompile},
+        BadSidecar{Modes("\"program\""),
+                   ": supported_execution_modes is 'program', expected a list of execution modes, "
+                   "such as [\"program\"]" +
+                       kSoRecompile},
         BadSidecar{Modes("[]"),
                    ": supported_execution_modes is empty, expected at least one execution mode" + kSoRecompile},
         BadSidecar{Modes("[1]"), ": supported_execution_modes[0] is 1, expected 'program' or 'kernel'" + kSoRecompile},
         BadSidecar{Modes(R"(["program", "jit"])"),
                    ": supported_execution_modes[1] is 'jit', expected 'program' or 'kernel'" + kSoRecompile},
-        BadSidecar{Modes(R"(["Program"])"), ": supported_execution_modes[0] is 'Program', expected 'program' or "
-                                            "'kernel'; did you mean 'program'? otherwise recompile the program with "
-                                            "ir.compile()"},
+        BadSidecar{Modes(R"(["Program"])"),
+                   ": supported_execution_modes[0] is 'Program', expected 'program' or "
+                   "'kernel'; did you mean 'program'? otherwise recompile the program with "
+                   "ir.compile()"},
         BadSidecar{Modes(R"(["kernel", "program", "kernel"])"),
                    ": supported_execution_modes[2] is 'kernel', expected a mode that is not in the list already" +
                        kSoRecompile},
         // A newer schema is read as far as what is needed is valid.
-        BadSidecar{Modes("{}", 3), ": supported_execution_modes is an object, expected a list of execution modes, such "
-                                   "as [\"program\"]" +
-                                       kSoRecompile},
+        BadSidecar{Modes("{}", 3),
+                   ": supported_execution_modes is an object, expected a list of execution modes, such "
+                   "as [\"program\"]" +
+                       kSoRecompile},
         BadSidecar{Modes("[]", 3),
                    ": supported_execution_modes is empty, expected at least one execution mode" + kSoRecompile},
-        BadSidecar{Modes("[null]", 9), ": supported_execution_modes[0] is null, expected 'program' or 'kernel'" +
-                                           kSoRecompile},
+        BadSidecar{Modes("[null]", 9),
+                   ": supported_execution_modes[0] is null, expected 'program' or 'kernel'" + kSoRecompile},
         BadSidecar{R"({"schema": 3, "params": [{"name": "x", "direction": "In", "shape": "auto", "dtype": "fp32"}]})",
                    ": params[0].shape is 'auto', expected null (a scalar) or a list of integers" + kSoRecompile},
         BadSidecar{R"({"schema": 3, "params": [], "backend_type": "Ascend1000"})",
@@ -235,8 +245,9 @@ TEST(SidecarSchemas, ANewerOneIsReadWithANote) {
     EXPECT_THAT(meta.modes, ElementsAre("stream"));
     ASSERT_EQ(meta.notes.size(), 1U);
     EXPECT_EQ(meta.notes[0].file, "d/meta.json");
-    EXPECT_EQ(meta.notes[0].text,
-              "schema is 7, newer than 2, which is the newest that is known: read like 2, and what it adds is not used");
+    EXPECT_EQ(
+        meta.notes[0].text,
+        "schema is 7, newer than 2, which is the newest that is known: read like 2, and what it adds is not used");
     EXPECT_THAT(ParseCompiledMeta(R"({"schema": 3, "params": []})", "m").modes, IsEmpty());
 }
 
@@ -244,8 +255,9 @@ TEST(SidecarSchemas, UnknownKeysOfADistributedConfigAreNotedAtANewerOne) {
     const DistributedMeta meta = ParseDistributedMeta(Distributed(R"({"device_ids": [3], "ring": 1})", 4), "m");
     EXPECT_THAT(meta.config.device_ids, ElementsAre(3));
     ASSERT_EQ(meta.common.notes.size(), 2U);
-    EXPECT_EQ(meta.common.notes[0].text,
-              "schema is 4, newer than 3, which is the newest that is known: read like 3, and what it adds is not used");
+    EXPECT_EQ(
+        meta.common.notes[0].text,
+        "schema is 4, newer than 3, which is the newest that is known: read like 3, and what it adds is not used");
     EXPECT_EQ(meta.common.notes[1].text, "distributed_config.ring is not a known key: not used");
 }
 
@@ -260,7 +272,8 @@ TEST(CompiledMeta, UnknownDataTypesAreKeptAndNoted) {
     ASSERT_EQ(meta.notes.size(), 2U);
     EXPECT_EQ(meta.notes[0].text,
               "the data type 'fp6' of 'a' and 'c' is not known: the program is built, and cannot be run");
-    EXPECT_EQ(meta.notes[1].text, "the data type 'unknown' of 'd' is not known: the program is built, and cannot be run");
+    EXPECT_EQ(meta.notes[1].text,
+              "the data type 'unknown' of 'd' is not known: the program is built, and cannot be run");
 }
 
 TEST(DistributedMeta, EveryField) {
@@ -304,24 +317,28 @@ TEST_P(DistributedMetaError, NamesFileFieldAndRemedy) {
 INSTANTIATE_TEST_SUITE_P(
     Fields, DistributedMetaError,
     ::testing::Values(
-        BadSidecar{R"({"schema": 3.0, "supported_execution_modes": ["program"], "params": []})",
-                   "schema is 3.0, expected an integer: 1, 2, 3 or newer; the file is of another version of PyPTO or was "
-                   "edited: recompile the program with ir.compile()"},
+        BadSidecar{
+            R"({"schema": 3.0, "supported_execution_modes": ["program"], "params": []})",
+            "schema is 3.0, expected an integer: 1, 2, 3 or newer; the file is of another version of PyPTO or was "
+            "edited: recompile the program with ir.compile()"},
         BadSidecar{R"({"schema": 3, "params": []})",
                    "supported_execution_modes is missing, expected a list of execution modes, such as [\"program\"]" +
                        kSoRecompile},
-        BadSidecar{R"({"schema": 3, "supported_execution_modes": ["kernel", "programs"], "params": []})",
-                   "supported_execution_modes[1] is 'programs', expected 'program' or 'kernel'; did you mean 'program'? "
-                   "otherwise recompile the program with ir.compile()"},
-        BadSidecar{R"({"schema": 3, "supported_execution_modes": ["program"], "params": [],
+        BadSidecar{
+            R"({"schema": 3, "supported_execution_modes": ["kernel", "programs"], "params": []})",
+            "supported_execution_modes[1] is 'programs', expected 'program' or 'kernel'; did you mean 'program'? "
+            "otherwise recompile the program with ir.compile()"},
+        BadSidecar{
+            R"({"schema": 3, "supported_execution_modes": ["program"], "params": [],
                        "distributed_config": {"ring": 1}})",
-                   "distributed_config.ring is not a known key, expected 'device_ids', 'num_sub_workers', 'runtime' and "
-                   "'aicpu_thread_num'" +
-                       kSoRecompile},
+            "distributed_config.ring is not a known key, expected 'device_ids', 'num_sub_workers', 'runtime' and "
+            "'aicpu_thread_num'" +
+                kSoRecompile},
         BadSidecar{R"({"schema": 4, "params": [], "distributed_config": {"ring": 1, "device_ids": [-1]}})",
                    "distributed_config.device_ids[0] is -1, expected an integer of 0 or more" + kSoRecompile},
         BadSidecar{R"({"schema": -1})",
-                   "schema is -1, expected an integer: 1, 2, 3 or newer; the file is of another version of PyPTO or was edited: "
+                   "schema is -1, expected an integer: 1, 2, 3 or newer; the file is of another version of PyPTO or "
+                   "was edited: "
                    "recompile the program with ir.compile()"},
         BadSidecar{Distributed("[]"), "distributed_config is a list, expected an object" + kSoRecompile},
         BadSidecar{

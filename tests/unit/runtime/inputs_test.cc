@@ -228,18 +228,21 @@ TEST_F(InputsTest, CarriersAreMadeUpAndBoundAsBytes) {
         EXPECT_TRUE(std::equal(carriers.bytes.data(), carriers.bytes.data() + 64, bound.bytes.data()));
     }
     WriteUserFile({MakeTensor("w", *FindDType("uint8"), {1, 64})});
-    EXPECT_EQ(Failure(), "D/user.safetensors: input 1 ('w') is uint8 [1, 64], expected fp4e2m1x2 [?, 64] for parameter "
-                         "'w'; give one tensor per parameter");
+    EXPECT_EQ(Failure(),
+              "D/user.safetensors: input 1 ('w') is uint8 [1, 64], expected fp4e2m1x2 [?, 64] for parameter "
+              "'w'; give one tensor per parameter");
 }
 
 TEST_F(InputsTest, CarriersNeedALastDimension) {
     entry_.params = {TensorParam("w", Direction::kIn, {}, "fp4")};
-    EXPECT_EQ(Failure(), "D/compiled_meta.json: params[0].shape is [], expected a last dimension of 1 or more: 'fp4' is "
-                         "carriers of two values along it; recompile the program with ir.compile()");
+    EXPECT_EQ(Failure(),
+              "D/compiled_meta.json: params[0].shape is [], expected a last dimension of 1 or more: 'fp4' is "
+              "carriers of two values along it; recompile the program with ir.compile()");
     entry_.params = {ScalarParam("n", "int32"), TensorParam("w", Direction::kOut, {4, 0}, "fp4e2m1x2")};
     options_.scalars["n"] = "1";
-    EXPECT_EQ(Failure(), "D/compiled_meta.json: params[1].shape is [4, 0], expected a last dimension of 1 or more: "
-                         "'fp4e2m1x2' is carriers of two values along it; recompile the program with ir.compile()");
+    EXPECT_EQ(Failure(),
+              "D/compiled_meta.json: params[1].shape is [4, 0], expected a last dimension of 1 or more: "
+              "'fp4e2m1x2' is carriers of two values along it; recompile the program with ir.compile()");
     entry_.params = {TensorParam("w", Direction::kIn, {4, -1}, "fp4")};
     options_.shapes["w"] = {4, 0};
     EXPECT_EQ(Failure(), "--shape w: [4, 0] does not fit parameter fp4 [4, ?]");
@@ -249,9 +252,10 @@ TEST_F(InputsTest, TypesThatAreNotKnownAreRefusedHoweverTheInputsAreMade) {
     Param unknown = TensorParam("w", Direction::kIn, {4}, "fp23");
     unknown.dtype_name = "fp23";
     entry_.params = {TensorParam("x", Direction::kIn, {4}), unknown};
-    const std::string text = "compiled_meta.json: params[1].dtype is 'fp23', the type of parameter 'w', expected a data "
-                             "type that is known, like 'fp32'; did you mean 'fp32'? otherwise use a pto-ninja that is "
-                             "newer than the PyPTO";
+    const std::string text =
+        "compiled_meta.json: params[1].dtype is 'fp23', the type of parameter 'w', expected a data "
+        "type that is known, like 'fp32'; did you mean 'fp32'? otherwise use a pto-ninja that is "
+        "newer than the PyPTO";
     EXPECT_EQ(Failure(), "D/" + text);
     WriteGolden(GoodGolden(), R"(["a", "c", "k"])");
     EXPECT_EQ(Failure(), "D/" + text);
@@ -261,8 +265,9 @@ TEST_F(InputsTest, TypesThatAreNotKnownAreRefusedHoweverTheInputsAreMade) {
     EXPECT_EQ(Failure(), "D/next_levels/p/" + text);
     entry_.plan = "plan.json";
     entry_.params->at(1).dtype_name = "decimal";
-    EXPECT_EQ(Failure(), "D/distributed_meta.json: params[1].dtype is 'decimal', the type of parameter 'w', expected a "
-                         "data type that is known, like 'fp32'; use a pto-ninja that is newer than the PyPTO");
+    EXPECT_EQ(Failure(),
+              "D/distributed_meta.json: params[1].dtype is 'decimal', the type of parameter 'w', expected a "
+              "data type that is known, like 'fp32'; use a pto-ninja that is newer than the PyPTO");
 }
 
 TEST_F(InputsTest, NothingToGoByIsAnError) {

@@ -29,8 +29,8 @@ std::string Refusal(const Manifest& manifest) {
 }
 
 TEST(RequireProgramEntry, KernelModeIsRunAsAProgramWhereItsEntryAllowsIt) {
-    EXPECT_NO_THROW(RequireProgramEntry(Built("aicpu_orchestration_entry"),
-                                        Built("aicpu_orchestration_entry").entries[0]));
+    EXPECT_NO_THROW(
+        RequireProgramEntry(Built("aicpu_orchestration_entry"), Built("aicpu_orchestration_entry").entries[0]));
     EXPECT_EQ(Refusal(Built("torch_entry")),
               "D/compiled_meta.json: was compiled for kernel mode (torch), has no program entry: the function of "
               "'orchestration/scale.cpp' is 'torch_entry', expected 'aicpu_orchestration_entry'; compile the program "
