@@ -10,18 +10,22 @@
 namespace pto::run {
 namespace {
 
-constexpr const char* kCompiledForKernelMode = "was compiled for kernel mode (torch), has no program entry";
 constexpr const char* kForProgramMode = "compile the program for program mode";
 
 bool IsRunAsProgram(const Entry& entry) {
     return entry.modes.empty() || std::find(entry.modes.begin(), entry.modes.end(), kProgramMode) != entry.modes.end();
 }
 
-void RequireProgramFunction(const Program& program, const std::string& sidecar) {
+std::string NoProgramEntry(const Entry& entry) {
+    const bool kernel = entry.modes == std::vector<std::string>{std::string(kKernelMode)};
+    return "was compiled for " + (kernel ? "kernel mode (torch)" : QuotedList(entry.modes)) + ", has no program entry";
+}
+
+void RequireProgramFunction(const Entry& entry, const Program& program, const std::string& sidecar) {
     const Orchestration& orchestration = program.orchestration;
     if (orchestration.function_name == kOrchestrationFunction) return;
     ThrowInput(sidecar,
-               std::string(kCompiledForKernelMode) + ": the function of '" + orchestration.source + "' is '" +
+               NoProgramEntry(entry) + ": the function of '" + orchestration.source + "' is '" +
                    orchestration.function_name + "', expected '" + std::string(kOrchestrationFunction) + "'",
                kForProgramMode);
 }
@@ -65,11 +69,11 @@ void RequireProgramEntry(const Manifest& manifest, const Entry& entry) {
     if (IsRunAsProgram(entry)) return;
     const std::string sidecar = SidecarOf(manifest, entry);
     if (manifest.runtime == "pypto") {
-        ThrowInput(sidecar, std::string(kCompiledForKernelMode) + " that PyPTO runs",
+        ThrowInput(sidecar, NoProgramEntry(entry) + " that PyPTO runs",
                    "run 'pto-ninja " + manifest.directory + " --runtime embedded', or " + kForProgramMode);
     }
     for (const Program& program : manifest.programs) {
-        if (entry.program.empty() || entry.program == program.name) RequireProgramFunction(program, sidecar);
+        if (entry.program.empty() || entry.program == program.name) RequireProgramFunction(entry, program, sidecar);
     }
 }
 

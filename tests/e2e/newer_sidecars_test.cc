@@ -38,7 +38,7 @@ TEST(NewerSidecarsTest, KernelModeIsBuiltAndRunAsAProgram) {
 
     // Another type of an output changes no binary, and is refused where its bytes are asked for.
     EditFile(sidecar, "\"dtype\": \"fp32\"", "\"dtype\": \"fp6\"");
-    const Outcome again = work.Generate(directory);
+    const Outcome again = work.Generate(directory, {"--platform", "a2a3sim"});
     EXPECT_EQ(again.exit_code, 0);
     EXPECT_THAT(again.err, HasSubstr("note: compiled_meta.json: the data type 'fp6' of 'x' and 'y' is not known: the "
                                      "program is built, and cannot be run\n"));

@@ -40,6 +40,16 @@ TEST(RequireProgramEntry, KernelModeIsRunAsAProgramWhereItsEntryAllowsIt) {
               "'pto-ninja D --runtime embedded', or compile the program for program mode");
 }
 
+TEST(RequireProgramEntry, NamesModesThatAreNotKnown) {
+    Manifest manifest = Built("main_entry");
+    manifest.entries[0].modes = {"kernel", "stream"};
+    EXPECT_EQ(
+        Refusal(manifest),
+        "D/compiled_meta.json: was compiled for 'kernel' and 'stream', has no program entry: the function of "
+        "'orchestration/scale.cpp' is 'main_entry', expected 'aicpu_orchestration_entry'; compile the program for "
+        "program mode");
+}
+
 TEST(RequireProgramEntry, ProgramsAreNotAsked) {
     Manifest manifest = Built("any_entry", "pypto");
     for (const std::vector<std::string>& modes : {std::vector<std::string>{}, {"program"}, {"kernel", "program"}}) {
