@@ -12,31 +12,33 @@ namespace {
 
 // Names: PyPTO's DataType as its sidecars print it; runtime_code: DataType of the runtime's tensor descriptor.
 constexpr DType kDTypes[] = {
-    {"bool", 8, HostForm::kBool, "BOOL", "bool", 11},
-    {"int4", 4, HostForm::kNone, "", "", -1},
-    {"int8", 8, HostForm::kSigned, "I8", "int8", 4},
-    {"int16", 16, HostForm::kSigned, "I16", "int16", 3},
-    {"int32", 32, HostForm::kSigned, "I32", "int32", 2},
-    {"int64", 64, HostForm::kSigned, "I64", "int64", 7},
-    {"uint4", 4, HostForm::kNone, "", "", -1},
-    {"uint8", 8, HostForm::kUnsigned, "U8", "uint8", 5},
-    {"uint16", 16, HostForm::kUnsigned, "U16", "uint16", 9},
-    {"uint32", 32, HostForm::kUnsigned, "U32", "uint32", 10},
-    {"uint64", 64, HostForm::kUnsigned, "U64", "uint64", 8},
-    {"fp4", 8, HostForm::kNone, "F4", "float4_e2m1fn_x2", 14},
-    {"fp8e4m3fn", 8, HostForm::kFp8E4M3, "F8_E4M3", "float8_e4m3fn", 12},
-    {"fp8e5m2", 8, HostForm::kFp8E5M2, "F8_E5M2", "float8_e5m2", -1},
-    {"fp8e8m0", 8, HostForm::kFp8E8M0, "F8_E8M0", "float8_e8m0fnu", 13},
-    {"fp16", 16, HostForm::kFp16, "F16", "float16", 1},
-    {"fp32", 32, HostForm::kFp32, "F32", "float32", 0},
-    {"bfloat16", 16, HostForm::kBf16, "BF16", "bfloat16", 6},
-    {"hf4", 4, HostForm::kNone, "", "", -1},
-    {"hf8", 8, HostForm::kNone, "", "", -1},
+    {"bool", 8, HostForm::kBool, "BOOL", "bool", 11, ""},
+    {"int4", 4, HostForm::kNone, "", "", -1, ""},
+    {"int8", 8, HostForm::kSigned, "I8", "int8", 4, ""},
+    {"int16", 16, HostForm::kSigned, "I16", "int16", 3, ""},
+    {"int32", 32, HostForm::kSigned, "I32", "int32", 2, ""},
+    {"int64", 64, HostForm::kSigned, "I64", "int64", 7, ""},
+    {"uint4", 4, HostForm::kNone, "", "", -1, ""},
+    {"uint8", 8, HostForm::kUnsigned, "U8", "uint8", 5, ""},
+    {"uint16", 16, HostForm::kUnsigned, "U16", "uint16", 9, ""},
+    {"uint32", 32, HostForm::kUnsigned, "U32", "uint32", 10, ""},
+    {"uint64", 64, HostForm::kUnsigned, "U64", "uint64", 8, ""},
+    // Carriers of two values. The first of a name is what its file or torch means by it: PyPTO makes fp4 an fp4e2m1x2.
+    {"fp4e2m1x2", 8, HostForm::kPacked, "F4", "float4_e2m1fn_x2", 14, "2026-09-20"},
+    {"fp4", 8, HostForm::kPacked, "F4", "float4_e2m1fn_x2", 14, ""},
+    {"fp8e4m3fn", 8, HostForm::kFp8E4M3, "F8_E4M3", "float8_e4m3fn", 12, ""},
+    {"fp8e5m2", 8, HostForm::kFp8E5M2, "F8_E5M2", "float8_e5m2", -1, ""},
+    {"fp8e8m0", 8, HostForm::kFp8E8M0, "F8_E8M0", "float8_e8m0fnu", 13, "2026-07-26"},
+    {"fp16", 16, HostForm::kFp16, "F16", "float16", 1, ""},
+    {"fp32", 32, HostForm::kFp32, "F32", "float32", 0, ""},
+    {"bfloat16", 16, HostForm::kBf16, "BF16", "bfloat16", 6, ""},
+    {"hf4", 4, HostForm::kNone, "", "", -1, ""},
+    {"hf8", 8, HostForm::kNone, "", "", -1, ""},
     // An index is an int64 everywhere below the sidecar.
-    {"index", 64, HostForm::kSigned, "I64", "int64", 7},
-    {"task_id", 64, HostForm::kNone, "", "", 8},
+    {"index", 64, HostForm::kSigned, "I64", "int64", 7, ""},
+    {"task_id", 64, HostForm::kNone, "", "", 8, "2026-05-11"},
     // Only golden files have it; sidecars never name it.
-    {"fp64", 64, HostForm::kFp64, "F64", "float64", -1},
+    {"fp64", 64, HostForm::kFp64, "F64", "float64", -1, ""},
 };
 
 template <typename T>
@@ -132,6 +134,11 @@ std::vector<std::string> DTypeNames() {
     return names;
 }
 
+bool SameStorage(const DType& a, const DType& b) {
+    // Types without a form are the same only by name.
+    return a.form == b.form && a.bits == b.bits && (a.form != HostForm::kNone || a.name == b.name);
+}
+
 int64_t ElementCount(std::span<const int64_t> shape) {
     int64_t count = 1;
     for (const int64_t dimension : shape) {
@@ -153,6 +160,7 @@ uint64_t DenseBytes(const DType& dtype, std::span<const int64_t> shape) {
 double LoadAsDouble(const DType& dtype, const void* element) {
     switch (dtype.form) {
         case HostForm::kNone:
+        case HostForm::kPacked:
             return 0.0;
         case HostForm::kBool:
             return LoadAs<uint8_t>(element) != 0.0 ? 1.0 : 0.0;
@@ -183,6 +191,7 @@ void StoreFromDouble(const DType& dtype, double value, void* element) {
     const auto store8 = [element](uint8_t bits) { std::memcpy(element, &bits, sizeof bits); };
     switch (dtype.form) {
         case HostForm::kNone:
+        case HostForm::kPacked:
             return;
         case HostForm::kBool:
             return store8(value != 0.0 ? 1 : 0);

@@ -11,7 +11,21 @@
 namespace pto {
 
 // How values of a type are read on the host. kNone: bytes can be carried, but not made up, shown or compared by value.
-enum class HostForm { kNone, kBool, kSigned, kUnsigned, kFp16, kBf16, kFp32, kFp64, kFp8E4M3, kFp8E5M2, kFp8E8M0 };
+// kPacked: the same of two values in a byte, of which every byte is one, so that they can be made up.
+enum class HostForm {
+    kNone,
+    kPacked,
+    kBool,
+    kSigned,
+    kUnsigned,
+    kFp16,
+    kBf16,
+    kFp32,
+    kFp64,
+    kFp8E4M3,
+    kFp8E5M2,
+    kFp8E8M0
+};
 
 struct DType {
     std::string_view name;         // in sidecars: "fp32", "bfloat16", "int8", ...
@@ -20,6 +34,7 @@ struct DType {
     std::string_view safetensors;  // dtype name in a .safetensors header; empty when the format has none
     std::string_view torch;        // torch attribute name, "float16"; empty when torch has none
     int runtime_code;              // DataType enumerator of the runtime's tensor descriptor; -1 when it has none
+    std::string_view since;        // when PyPTO got it, "2026-09-20"; empty: as long as we know
 };
 
 // Null when the name is unknown. "unknown" is printable in PyPTO but not accepted here.
@@ -28,6 +43,14 @@ const DType* FindDTypeBySafetensors(std::string_view name);
 const DType* FindDTypeByTorch(std::string_view name);
 std::span<const DType> AllDTypes();
 std::vector<std::string> DTypeNames();
+
+// Whether values have a form at all, so that one can be turned into another type's.
+inline bool HasValues(HostForm form) {
+    return form != HostForm::kNone && form != HostForm::kPacked;
+}
+
+// Whether bytes of one type are values of the other: an index is an int64, and all packed types of a size are alike.
+bool SameStorage(const DType& a, const DType& b);
 
 inline bool IsFloat(HostForm form) {
     return form >= HostForm::kFp16;

@@ -9,6 +9,8 @@
 #include "base/text.h"
 #include "generator/config/pure_path.h"
 #include "runtime/input_binding.h"
+#include "runtime/runnable.h"
+#include "upstream/sidecar_schemas.h"
 
 namespace pto::lib {
 namespace {
@@ -58,6 +60,8 @@ void CheckWritable(const ProgramImpl& program, size_t position, const Argument& 
 
 std::vector<run::Argument> BindArguments(const ProgramImpl& program, const std::vector<Argument>& arguments) {
     CheckCount(program, arguments.size());
+    const std::string sidecar(program.distributed ? kDistributedMeta : kCompiledMeta);
+    run::RequireUsableTypes(program.run_params, gen::ShownPath(program.directory, sidecar));
     const run::InputSource source{gen::ShownPath(program.directory, ""), "the call gives", ""};
     std::vector<run::Argument> bound;
     for (size_t i = 0; i < arguments.size(); ++i) {

@@ -11,11 +11,10 @@
 #include "generator/config/pure_path.h"
 #include "generator/config/remedy.h"
 #include "generator/toolchain/platform.h"
+#include "upstream/platforms.h"
 
 namespace pto::lib {
 namespace {
-
-constexpr const char* kBackends[] = {"Ascend910B", "Ascend950"};
 
 const gen::Platform& GivenPlatform(const std::string& name) try {
     return gen::FindPlatform(name, "FromDir");
@@ -26,8 +25,8 @@ const gen::Platform& GivenPlatform(const std::string& name) try {
 }
 
 void CheckBackend(const std::string& backend) {
-    if (std::find(std::begin(kBackends), std::end(kBackends), backend) != std::end(kBackends)) return;
-    const std::vector<std::string> names(std::begin(kBackends), std::end(kBackends));
+    const std::vector<std::string> names = BackendNames();
+    if (std::find(names.begin(), names.end(), backend) != names.end()) return;
     throw Error(ErrorKind::kUsage, "FromDir: unknown backend '" + backend + "', expected one of " + QuotedList(names),
                 DidYouMean(backend, names));
 }
@@ -63,7 +62,7 @@ void SetParams(const std::vector<gen::Param>& from, ProgramImpl& program) {
         const Direction direction = DirectionOf(param.direction);
         program.params.push_back({param.name, direction, param.dtype, gen::CallersShape(param), param.layout});
         program.run_params.push_back(
-            {param.name, static_cast<run::Direction>(direction), param.shape, FindDType(param.dtype)});
+            {param.name, static_cast<run::Direction>(direction), param.shape, FindDType(param.dtype), param.dtype});
         program.run_params.back().layout = param.layout;
     }
 }

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <iterator>
 #include <string>
 #include <system_error>
 
 #include "base/error.h"
 #include "base/process.h"
 #include "runtime/manifest.h"
+#include "upstream/files.h"
 
 namespace pto::run {
 namespace {
@@ -55,16 +55,10 @@ std::string BuiltPlatform(const FileSystem& files, const Options& options) {
 
 // Asked before anything is generated: for a folder of compiled directories that would write into all of them.
 bool LooksCompiled(const FileSystem& files, const Options& options) {
-    constexpr const char* kParts[] = {"kernel_config.py",
-                                      "compiled_meta.json",
-                                      "distributed_meta.json",
-                                      "orchestration",
-                                      "next_levels",
-                                      "artifact_manifest.json",
-                                      "report",
-                                      "kernels"};
-    return std::any_of(std::begin(kParts), std::end(kParts),
-                       [&](const char* part) { return files.Stat(In(options, part)).has_value(); });
+    std::vector<std::string_view> parts = {"kernels", "next_levels"};
+    for (const MarkerFile& marker : kMarkerFiles) parts.push_back(marker.path.substr(0, marker.path.find('/')));
+    return std::any_of(parts.begin(), parts.end(),
+                       [&](std::string_view part) { return files.Stat(In(options, part)).has_value(); });
 }
 
 [[noreturn]] void ThrowNotCompiled(const Options& options) {

@@ -10,11 +10,6 @@
 namespace pto::run {
 namespace {
 
-bool SameStorage(const DType& a, const DType& b) {
-    // An index is an int64; two types without host form are the same only by name.
-    return a.form == b.form && a.bits == b.bits && (a.form != HostForm::kNone || a.name == b.name);
-}
-
 bool MatchesSizes(const std::vector<int64_t>& wanted, const std::vector<int64_t>& found) {
     return std::equal(wanted.begin(), wanted.end(), found.begin(), found.end(),
                       [](int64_t want, int64_t have) { return want == -1 || want == have; });
@@ -73,6 +68,8 @@ std::string BlocksText(const Param& param, const std::vector<int64_t>& shape) {
 }
 
 bool ShapeFits(const Param& param, const std::vector<int64_t>& shape) {
+    // Two values in a carrier lie along the last dimension, which must have one.
+    if (param.dtype->form == HostForm::kPacked && (shape.empty() || shape.back() == 0)) return false;
     if (param.IsNz()) return NzShapeFits(*param.shape, shape, *param.dtype);
     return MatchesSizes(*param.shape, shape);
 }

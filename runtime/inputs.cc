@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "runtime/input_binding.h"
 #include "runtime/made_up_inputs.h"
+#include "runtime/runnable.h"
 #include "tensors/safetensors.h"
 
 namespace pto::run {
@@ -226,6 +227,7 @@ void CheckName(const std::string& flag, const std::string& name, bool scalar,
 }  // namespace
 
 Inputs LoadInputs(const Manifest& manifest, const Entry& entry, const InputOptions& options) {
+    if (entry.params) RequireUsableTypes(*entry.params, SidecarOf(manifest, entry));
     if (!options.file.empty()) return FromFile(manifest, entry, options);
     if (options.use_golden && entry.golden) return FromGolden(manifest, entry);
     if (!UsesRunPy(entry, options)) return MakeUpInputs(manifest, entry, options);

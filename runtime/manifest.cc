@@ -6,6 +6,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "runtime/json_fields.h"
+#include "upstream/platforms.h"
 
 namespace pto::run {
 namespace {
@@ -32,8 +33,8 @@ Param ParseParam(const JsonFields& fields) {
             fields.Refuse("shape", "dimensions of -1 (dynamic) or more");
         }
     }
-    param.dtype = FindDType(fields.String("dtype"));
-    if (param.dtype == nullptr) fields.Refuse("dtype", "a data type such as 'fp32' or 'int8'");
+    param.dtype_name = fields.String("dtype");
+    param.dtype = FindDType(param.dtype_name);
     param.layout = fields.StringOr("layout", "");
     return param;
 }
@@ -56,6 +57,7 @@ Entry ParseEntry(const JsonFields& fields) {
         entry.run_py = RunPyFiles{run_py.String("source"), run_py.StringOr("inputs", ""),
                                   run_py.StringOr("missing", ""), run_py.BoolOr("compares", false)};
     }
+    entry.modes = fields.StringsOrNone("execution_modes");
     return entry;
 }
 
@@ -162,7 +164,7 @@ Manifest LoadManifest(const FileSystem& files, const std::string& directory, std
     const JsonFields fields(json, path, "", remedy);
     if (fields.Integer("schema") != kSchema) fields.Refuse("schema", std::to_string(kSchema));
     manifest.kind = fields.OneOf("kind", {"l2", "l3", "multi"});
-    manifest.platform = fields.OneOf("platform", {"a2a3", "a2a3sim", "a5", "a5sim"});
+    manifest.platform = fields.OneOf("platform", PlatformNames());
     manifest.backend = fields.String("backend");
     manifest.runtime = fields.OneOf("runtime", {"embedded", "simpler", "pypto"});
     const std::vector<JsonFields> entries = fields.Objects("entries");

@@ -35,7 +35,8 @@ struct Param {
     std::string name;
     Direction direction = Direction::kIn;
     std::optional<std::vector<int64_t>> shape;  // none: scalar; -1: dynamic dimension; empty: rank 0
-    const DType* dtype = nullptr;
+    const DType* dtype = nullptr;               // null: not known, see runnable.h
+    std::string dtype_name;                     // as the sidecar has it
     std::string layout;  // "NZ": `shape` is in blocks, see upstream/nz_layout.h; others change nothing
 
     bool IsScalar() const { return !shape.has_value(); }
@@ -65,6 +66,7 @@ struct Entry {
     std::optional<std::vector<Param>> params;  // none: no sidecar, so the inputs decide, by position
     std::optional<GoldenFiles> golden;
     std::optional<RunPyFiles> run_py;  // never beside a golden
+    std::vector<std::string> modes;    // what the entry was compiled for, where a program is not among it
 
     // A chip program of a plan, by itself: runs when it is asked for by name.
     bool IsPart() const { return !plan.empty() && !program.empty(); }

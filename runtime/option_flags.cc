@@ -1,5 +1,8 @@
 #include "runtime/option_flags.h"
 
+#include "base/text.h"
+#include "upstream/platforms.h"
+
 namespace pto::run {
 namespace {
 
@@ -59,7 +62,7 @@ void AddBuildFlags(CLI::App& app, Options& options) {
     app.option_defaults()->group("Build");
     app.add_flag("--no-build", options.no_build, "Do not bring the directory up to date first");
     app.add_option("--platform", options.platform, "Build for this platform, from now on")
-        ->type_name("NAME:a2a3|a2a3sim|a5|a5sim");
+        ->type_name("NAME:" + Join(PlatformNames(), "|"));
     app.add_flag("--debug", options.debug, "Build and run binaries for a debugger (-O0 -g); simulators only");
     for (const BuildFlag& flag : kBuildFlags) {
         app.add_flag_callback(

@@ -17,7 +17,7 @@ void Fill(Argument& argument, const std::string& name, SafetensorsFile& file, co
         ThrowInput(path, "has no tensor '" + name + "', which this chip program reads and another one computes",
                    "name it in '__outputs__' of golden.py");
     }
-    if (found->shape != argument.tensor.shape || found->dtype != argument.tensor.dtype) {
+    if (found->shape != argument.tensor.shape || !SameStorage(*found->dtype, *argument.tensor.dtype)) {
         ThrowInput(path, "'" + name + "' is " + TypeText(*found->dtype, found->shape) + ", expected " +
                              TypeText(*argument.dtype, argument.tensor.shape));
     }

@@ -47,6 +47,10 @@ void FillRandom(Tensor& tensor, uint64_t seed, uint64_t position) {
     SplitMix64 source(SplitMix64(seed).Next() ^ SplitMix64(~position).Next());
     const auto bytes = static_cast<size_t>(tensor.dtype->bits / 8);
     uint8_t* end = tensor.bytes.data() + tensor.bytes.size();
+    if (tensor.dtype->form == HostForm::kPacked) {
+        for (uint8_t* byte = tensor.bytes.data(); byte < end; ++byte) *byte = static_cast<uint8_t>(source.Next() >> 56);
+        return;
+    }
     if (tensor.dtype->form == HostForm::kFp32) {
         for (uint8_t* element = tensor.bytes.data(); element < end; element += bytes) {
             const auto value = static_cast<float>(Normal(source));

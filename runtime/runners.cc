@@ -4,6 +4,7 @@
 #include "runtime/distributed/distributed_runner.h"
 #include "runtime/embedded_runner.h"
 #include "runtime/pypto/pypto_runner.h"
+#include "runtime/runnable.h"
 #include "runtime/simpler/simpler_plan_runner.h"
 #include "runtime/simpler/simpler_runner.h"
 
@@ -25,6 +26,7 @@ constexpr Row kRows[] = {
 }  // namespace
 
 std::unique_ptr<Runner> CreateRunner(const Manifest& manifest, const Entry& entry, const RunnerOptions& options) {
+    RequireProgramEntry(manifest, entry);
     const std::string_view kind = entry.plan.empty() ? "program" : "plan";
     for (const Row& row : kRows) {
         if (row.runtime == manifest.runtime && row.kind == kind) return row.create(manifest, entry, options);

@@ -71,6 +71,7 @@ Integer IntegerElement(const DType& stored, const void* element) {
 bool CanBeScalar(const DType& dtype) {
     switch (dtype.form) {
         case HostForm::kNone:
+        case HostForm::kPacked:
         case HostForm::kFp8E4M3:
         case HostForm::kFp8E5M2:
         case HostForm::kFp8E8M0:
@@ -93,7 +94,7 @@ std::optional<uint64_t> ScalarFromText(const DType& dtype, std::string_view text
 }
 
 std::optional<uint64_t> ScalarFromElement(const DType& dtype, const DType& stored, const void* element) {
-    if (!CanBeScalar(dtype) || stored.form == HostForm::kNone) return std::nullopt;
+    if (!CanBeScalar(dtype) || !HasValues(stored.form)) return std::nullopt;
     if (IsFloat(dtype.form)) return Slot(dtype, LoadAsDouble(stored, element));
     if (IsFloat(stored.form)) return std::nullopt;
     if (stored.form == HostForm::kBool)

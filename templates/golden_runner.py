@@ -27,26 +27,9 @@ PARAMS = {"name": "Default"}
 THREAD_CAP = 16
 DEFAULT_TOLERANCE = 1e-5
 
-# torch's and numpy's names (ml_dtypes adds bfloat16 and the float8 types to numpy) in safetensors headers.
-DTYPES = {
-    "bool": "BOOL",
-    "int8": "I8",
-    "int16": "I16",
-    "int32": "I32",
-    "int64": "I64",
-    "uint8": "U8",
-    "uint16": "U16",
-    "uint32": "U32",
-    "uint64": "U64",
-    "float16": "F16",
-    "bfloat16": "BF16",
-    "float32": "F32",
-    "float64": "F64",
-    "float8_e4m3fn": "F8_E4M3",
-    "float8_e5m2": "F8_E5M2",
-    "float8_e8m0fnu": "F8_E8M0",
-    "float4_e2m1fn_x2": "F4",
-}
+# torch's and numpy's names (ml_dtypes adds bfloat16 and the float8 types to numpy) in safetensors headers. DTYPE_ROWS
+# goes before this program.
+DTYPES = {torch: safetensors for *_, torch, safetensors, _ in DTYPE_ROWS if torch}  # noqa: F821
 CTYPES_KINDS = {"?": "bool", "f": "float32", "d": "float64"}
 SIGNED_CODES = "bhilq"
 UNSIGNED_CODES = "BHILQ"

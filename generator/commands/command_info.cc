@@ -45,6 +45,7 @@ int RunInfoCommand(const Arguments& arguments) {
     const Generation generation = Prepare(files, directory, options, InspectRoots(options, FindOwnFiles()));
     const Roots& roots = generation.toolchain.roots;
     IdentityTexts identities;
+    identities.dating = Date(DatedFacts(files, generation.directory));
     identities.ptoas = PtoasText(FindPtoas(options.ptoas));
     identities.embedded_digest = Digest(files, roots.embedded_include, {""});
     if (!roots.pto_isa.root.empty())

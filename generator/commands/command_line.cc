@@ -7,6 +7,7 @@
 #include "base/cli_flags.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "upstream/platforms.h"
 
 namespace pto::gen {
 namespace {
@@ -136,7 +137,7 @@ HelpCollector::~HelpCollector() {
 
 void AddGenerateOptions(CommandLine& line, GenerateOptions& options) {
     line.Text("--platform", options.platform, "for this platform instead of the recorded one",
-              "NAME:a2a3|a2a3sim|a5|a5sim");
+              ("NAME:" + Join(PlatformNames(), "|")).c_str());
     line.Text("--cxx", options.cxx, "compiler of the kernels (default: PTO_SIM_CXX, else the newest that works)",
               "FILE");
     line.Text("--orchestration-cxx", options.orchestration_cxx, "compiler of the orchestration (default: g++)", "FILE");

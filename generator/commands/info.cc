@@ -82,6 +82,15 @@ void AddParams(Findings& report, const Entry& entry) {
     }
 }
 
+// Only what is not the usual: a program.
+void AddModes(Findings& report, const Generation& generation) {
+    for (const Entry& entry : generation.entries) {
+        if (entry.IsPart() || entry.modes.empty() || entry.modes == std::vector<std::string>{"program"}) continue;
+        report.Line(entry.name.empty() ? "modes" : "modes of " + entry.name, Join(entry.modes, ", "),
+                    "supported_execution_modes of the sidecar");
+    }
+}
+
 void AddPtoIsa(Findings& report, const Roots& roots, const IdentityTexts& identities) {
     const SourceTree& tree = roots.pto_isa;
     if (tree.root.empty()) {
@@ -123,6 +132,8 @@ std::string InfoText(const Generation& generation, const Programs& programs, con
     Findings report;
     report.Line("directory", directory.root);
     report.Line("kind", Describe(directory.kind).name, Describe(directory.kind).why);
+    report.Line("generation", identities.dating.months, identities.dating.why);
+    AddModes(report, generation);
     report.Line("platform", toolchain.platform.name, "backend " + toolchain.platform.backend);
     AddRuntime(report, toolchain, identities);
     AddPtoIsa(report, toolchain.roots, identities);

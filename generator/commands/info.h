@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "generator/commands/dating.h"
 #include "generator/commands/generate.h"
 
 namespace pto::gen {
@@ -13,6 +14,7 @@ struct IdentityTexts {
     std::string embedded_digest;  // of the headers below the root
     std::string pto_isa_digest;   // empty: not used
     std::string simpler_digest;   // of what compiles read of the runtime; empty: not used
+    Dating dating;                // of the directory's files
 };
 
 std::string InfoText(const Generation& generation, const Programs& programs, const IdentityTexts& identities);

@@ -47,6 +47,7 @@ Program LoadProgram(const FileSystem& files, const std::string& root, const std:
     const std::string shown = ShownPath(root, program.directory);
     if (IsFile(files, ShownPath(shown, "compiled_meta.json"))) {
         program.meta = LoadCompiledMeta(files, root, program.directory);
+        notes->insert(notes->end(), program.meta->notes.begin(), program.meta->notes.end());
     }
     program.units = LoadUnits(files, root, program.directory);
     CheckUnits(files, root, program.directory, program.units);
@@ -74,6 +75,8 @@ void LoadSeveral(const FileSystem& files, const DirectoryKind& kind, MissingSour
                        "does not exist, expected beside 'orchestration/host_orch.py'", kRecompile);
         }
         build->distributed = LoadDistributedMeta(files, build->root);
+        const std::vector<Note>& notes = build->distributed->common.notes;
+        build->notes.insert(build->notes.end(), notes.begin(), notes.end());
     }
     for (const std::string& name : kind.programs) {
         build->programs.push_back(LoadProgram(files, build->root, name, policy, &build->notes));

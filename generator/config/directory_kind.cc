@@ -6,13 +6,14 @@
 #include "base/text.h"
 #include "generator/config/pure_path.h"
 #include "generator/config/remedy.h"
+#include "upstream/files.h"
 
 namespace pto::gen {
 namespace {
 
 constexpr const char* kGiveBuild = "give a build_output/<name> directory that ir.compile() made";
-constexpr const char* kReport = "report/codegen_errors.txt";
-constexpr const char* kPublishedMarker = "artifact_manifest.json";
+const std::string kReport(kCodegenReport);
+const std::string kPublishedMarker(kArtifactManifest);
 
 struct Markers {
     bool kernel_config = false;
@@ -37,13 +38,13 @@ void CheckIsDirectory(const FileSystem& files, const std::string& root) {
 
 [[noreturn]] void ThrowPublished(const std::string& root, const std::string& what) {
     ThrowInput(ShownPath(root, ""), what + ", which must not be changed",
-               std::string("copy it to another place without ") + kPublishedMarker + " and use the copy");
+               "copy it to another place without " + kPublishedMarker + " and use the copy");
 }
 
 // Published entries are shared between processes and checked against their inventory: nothing may be added to them.
 void CheckNotPublished(const FileSystem& files, const std::string& root) {
     if (HasFile(files, root, kPublishedMarker)) {
-        ThrowPublished(root, std::string("is a published cache entry (it has ") + kPublishedMarker + ")");
+        ThrowPublished(root, "is a published cache entry (it has " + kPublishedMarker + ")");
     }
     std::string directory = CanonicalPath(root);
     for (std::string parent = ParentPath(directory); parent != directory; parent = ParentPath(directory)) {
@@ -55,10 +56,11 @@ void CheckNotPublished(const FileSystem& files, const std::string& root) {
 
 Markers FindMarkers(const FileSystem& files, const std::string& root) {
     Markers markers;
-    markers.kernel_config = HasFile(files, root, "kernel_config.py");
-    markers.compiled_meta = HasFile(files, root, "compiled_meta.json");
-    markers.distributed_meta = HasFile(files, root, "distributed_meta.json");
-    markers.host_orch = HasFile(files, root, "orchestration/host_orch.py");
+    const auto has = [&](std::string_view name) { return HasFile(files, root, std::string(name)); };
+    markers.kernel_config = has(kKernelConfig);
+    markers.compiled_meta = has(kCompiledMeta);
+    markers.distributed_meta = has(kDistributedMeta);
+    markers.host_orch = has(kHostOrch);
     for (const std::string& name : NamesIn(files, root, "next_levels")) {
         const std::string level = "next_levels/" + name;
         if (HasFile(files, root, level + "/kernel_config.py")) {
@@ -75,10 +77,10 @@ Markers FindMarkers(const FileSystem& files, const std::string& root) {
 void CheckOneKind(const std::string& root, const Markers& markers) {
     std::vector<std::string> one_chip;
     std::vector<std::string> distributed;
-    if (markers.kernel_config) one_chip.emplace_back("kernel_config.py");
-    if (markers.compiled_meta) one_chip.emplace_back("compiled_meta.json");
-    if (markers.distributed_meta) distributed.emplace_back("distributed_meta.json");
-    if (markers.host_orch) distributed.emplace_back("orchestration/host_orch.py");
+    if (markers.kernel_config) one_chip.emplace_back(kKernelConfig);
+    if (markers.compiled_meta) one_chip.emplace_back(kCompiledMeta);
+    if (markers.distributed_meta) distributed.emplace_back(kDistributedMeta);
+    if (markers.host_orch) distributed.emplace_back(kHostOrch);
     std::string other = distributed.empty() ? "" : QuotedList(distributed) + " (L3, distributed)";
     if (other.empty() && !markers.kernel_config && !markers.levels.programs.empty()) {
         other = "'next_levels/*/kernel_config.py' (several programs)";

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "generator/config/config_table.h"
+#include "upstream/runtimes.h"
 
 namespace pto::gen {
 namespace {
@@ -15,7 +16,6 @@ const std::vector<std::string> kKernelKeys = {"source",    "func_id",  "core_typ
 const std::vector<std::string> kOrchestrationKeys = {"source", "function_name", "signature", "name"};
 const std::vector<std::string> kRuntimeKeys = {"runtime",         "aicpu_thread_num", "block_dim",
                                                "orch_thread_num", "rounds",           "enable_sdma"};
-const std::vector<std::string> kRuntimes = {"tensormap_and_ringbuffer", "host_build_graph", "aicpu_build_graph", "rt2"};
 
 bool IsIdentifier(const std::string& word) {
     const auto part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
@@ -162,9 +162,9 @@ class ConfigMapper {
         RuntimeConfig& runtime = config_.runtime;
         if (const Value* name = table.Find("runtime")) {
             runtime.runtime = table.String("runtime", *name);
-            if (std::find(kRuntimes.begin(), kRuntimes.end(), runtime.runtime) == kRuntimes.end()) {
-                table.FailValue("runtime", *name, "one of " + QuotedList(kRuntimes),
-                                Suggestion(runtime.runtime, kRuntimes));
+            const std::vector<std::string> known = RuntimeNames();
+            if (std::find(known.begin(), known.end(), runtime.runtime) == known.end()) {
+                table.FailValue("runtime", *name, "one of " + QuotedList(known), Suggestion(runtime.runtime, known));
             }
         }
         if (const Value* n = table.Find("aicpu_thread_num"))

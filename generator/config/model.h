@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "upstream/runtimes.h"
+
 namespace pto::gen {
 
 enum class CoreType { kAic, kAiv };
@@ -43,7 +45,7 @@ struct OrchestrationEntry {
 };
 
 struct RuntimeConfig {
-    std::string runtime = "tensormap_and_ringbuffer";
+    std::string runtime = kTensormap;
     int64_t aicpu_thread_num = 0;
     std::optional<int64_t> block_dim;
     std::optional<int64_t> orch_thread_num;
@@ -67,29 +69,31 @@ struct Param {
     std::string name;
     std::string direction;                      // "In", "Out", "InOut"
     std::optional<std::vector<int64_t>> shape;  // none: scalar; -1: dynamic dimension; empty: rank 0
-    std::string dtype;
-    std::string layout;  // "ND", "NZ", ..; empty: not recorded
+    std::string dtype;                          // as recorded; may be none of base/dtype.h
+    std::string layout;                         // "ND", "NZ", ..; empty: not recorded
 };
 
 struct CompiledMeta {
     std::string file;
+    int64_t schema = 1;              // as the file has it, which may be newer than any that is known
+    std::vector<std::string> modes;  // supported_execution_modes; empty: of before there were any
     std::vector<Param> params;
     int64_t num_return_types = 0;
     std::string platform;  // empty: not recorded
     std::string backend;   // "Ascend910B", "Ascend950"
+    std::vector<Note> notes;
 };
 
 struct DistributedConfig {
     std::vector<int64_t> device_ids = {0};
     int64_t num_sub_workers = 0;
-    std::string runtime = "tensormap_and_ringbuffer";
+    std::string runtime = kTensormap;
     int64_t aicpu_thread_num = 0;
 };
 
 struct DistributedMeta {
     CompiledMeta common;
     DistributedConfig config;
-    int64_t schema = 2;
 };
 
 // One .pto file and the functions it defines, in text order.

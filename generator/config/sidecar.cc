@@ -1,6 +1,7 @@
 #include "generator/config/sidecar.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -11,89 +12,16 @@
 #include "generator/config/config_table.h"
 #include "generator/config/pure_path.h"
 #include "generator/config/remedy.h"
+#include "generator/config/sidecar_fields.h"
+#include "generator/config/sidecar_schema.h"
+#include "upstream/platforms.h"
 
 namespace pto::gen {
 namespace {
 
 const std::vector<std::string> kDirections = {"In", "Out", "InOut"};
-const std::vector<std::string> kBackends = {"Ascend910B", "Ascend950"};
 
-std::string Shown(const Json& json) {
-    return json.is_string() ? Quoted(json.get<std::string>()) : DescribeJson(json);
-}
-
-bool IsInteger(const Json& json) {
-    return json.is_number_integer() &&
-           !(json.is_number_unsigned() && json.get<uint64_t>() > static_cast<uint64_t>(INT64_MAX));
-}
-
-// One JSON object of a sidecar; `path` is where it stands ("params[2]"), empty for the whole file.
-class Fields {
-  public:
-    Fields(const std::string& file, std::string path, const Json& json, const std::string& what = "an object")
-        : file_(file), path_(std::move(path)), json_(json) {
-        if (!json.is_object()) Fail(path_.empty() ? "the file" : path_, &json, what);
-    }
-
-    const Json* Find(const std::string& key) const {
-        const auto found = json_.find(key);
-        return found == json_.end() ? nullptr : &*found;
-    }
-    const Json& Require(const std::string& key, const std::string& expected) const {
-        const Json* value = Find(key);
-        if (value == nullptr) Fail(Name(key), nullptr, expected);
-        return *value;
-    }
-    std::string Name(const std::string& key) const { return path_.empty() ? key : path_ + "." + key; }
-
-    // An integer >= 0, or `fallback` when the key is absent.
-    int64_t Count(const std::string& key, int64_t fallback) const {
-        const Json* value = Find(key);
-        if (value == nullptr) return fallback;
-        if (!IsInteger(*value) || value->get<int64_t>() < 0) Fail(Name(key), value, "an integer of 0 or more");
-        return value->get<int64_t>();
-    }
-    std::string String(const std::string& key, const std::string& expected) const {
-        const Json& value = Require(key, expected);
-        if (!value.is_string()) Fail(Name(key), &value, expected);
-        return value.get<std::string>();
-    }
-    // A string that is one of `members`.
-    std::string Member(const std::string& key, const std::vector<std::string>& members,
-                       const std::string& expected) const {
-        const std::string word = String(key, expected);
-        if (std::find(members.begin(), members.end(), word) != members.end()) return word;
-        Fail(Name(key), Find(key), expected, Suggestion(word, members));
-    }
-
-    // `found` null: the field is missing.
-    [[noreturn]] void Fail(const std::string& field, const Json* found, const std::string& expected,
-                           const std::string& hint = {}) const {
-        ThrowInput(file_, field + " is " + (found == nullptr ? "missing" : Shown(*found)) + ", expected " + expected,
-                   hint.empty() ? std::string(kRecompile) : hint + " otherwise " + kRecompile);
-    }
-    const std::string& file() const { return file_; }
-    const Json& json() const { return json_; }
-
-  private:
-    const std::string& file_;
-    std::string path_;
-    const Json& json_;
-};
-
-int64_t ReadSchema(const Fields& top, const std::vector<int64_t>& accepted) {
-    const Json* schema = top.Find("schema");
-    if (schema != nullptr && IsInteger(*schema) &&
-        std::find(accepted.begin(), accepted.end(), schema->get<int64_t>()) != accepted.end()) {
-        return schema->get<int64_t>();
-    }
-    std::string expected = std::to_string(accepted[0]);
-    for (size_t i = 1; i < accepted.size(); ++i) expected += " or " + std::to_string(accepted[i]);
-    ThrowInput(top.file(), "schema is " + (schema == nullptr ? "missing" : Shown(*schema)) + ", expected " + expected,
-               std::string("the file is of another version of PyPTO or was edited: ") + kRecompile);
-}
-
-std::optional<std::vector<int64_t>> ReadShape(const Fields& param) {
+std::optional<std::vector<int64_t>> ReadShape(const SidecarFields& param) {
     const std::string expected = "null (a scalar) or a list of integers";
     const Json& shape = param.Require("shape", expected);
     if (shape.is_null()) return std::nullopt;
@@ -109,35 +37,59 @@ std::optional<std::vector<int64_t>> ReadShape(const Fields& param) {
 }
 
 // Any name: what it means is asked where the parameter is used. Absent in most files of schema 1, not in all.
-std::string ReadLayout(const Fields& param) {
+std::string ReadLayout(const SidecarFields& param) {
     const Json* layout = param.Find("layout");
     if (layout == nullptr || layout->is_null()) return {};
     if (!layout->is_string()) param.Fail(param.Name("layout"), layout, "the name of a layout, like 'ND', or null");
     return layout->get<std::string>();
 }
 
-Param ReadParam(const Fields& fields) {
+Param ReadParam(const SidecarFields& fields) {
     Param param;
     param.name = fields.String("name", "a string");
     param.direction = fields.Member("direction", kDirections, "'In', 'Out' or 'InOut'");
     param.shape = ReadShape(fields);
-    param.dtype = fields.Member("dtype", DTypeNames(), "the name of a data type, like 'fp32'");
+    // Any name: a program of a type that is not known is built, and refused where its values are needed.
+    param.dtype = fields.String("dtype", "the name of a data type, like 'fp32'");
     param.layout = ReadLayout(fields);
     return param;
 }
 
+// One note for each data type that is not known, with the parameters that have it.
+void NoteUnknownTypes(CompiledMeta& meta, const std::string& shown_file) {
+    std::map<std::string, std::vector<std::string>> unknown;
+    for (const Param& param : meta.params) {
+        if (FindDType(param.dtype) == nullptr) unknown[param.dtype].push_back(Printable(param.name));
+    }
+    for (const auto& [dtype, names] : unknown) {
+        meta.notes.push_back({shown_file, 0,
+                              "the data type " + Quoted(dtype) + " of " + QuotedList(names) +
+                                  " is not known: the program is built, and cannot be run"});
+    }
+}
+
+std::string ReadBackend(const SidecarFields& top) {
+    const std::vector<std::string> backends = BackendNames();
+    if (top.Find("backend_type") == nullptr) return backends.front();
+    std::vector<std::string> quoted;
+    for (const std::string& backend : backends) quoted.push_back(Quoted(backend));
+    return top.Member("backend_type", backends, Join(quoted, " or "));
+}
+
 // What both sidecars hold.
-CompiledMeta ReadCommon(const Fields& top) {
+CompiledMeta ReadCommon(const SidecarFields& top, const FoundSchema& schema) {
     CompiledMeta meta;
+    meta.schema = schema.number;
+    if (schema.newer) meta.notes.push_back({top.file(), 0, NewerSchemaText(schema)});
+    meta.modes = ReadModes(top, schema);
     const Json& params = top.Require("params", "a list");
     if (!params.is_array()) top.Fail("params", &params, "a list");
     for (size_t i = 0; i < params.size(); ++i) {
-        meta.params.push_back(ReadParam(Fields(top.file(), "params[" + std::to_string(i) + "]", params[i])));
+        meta.params.push_back(ReadParam(SidecarFields(top.file(), "params[" + std::to_string(i) + "]", params[i])));
     }
+    NoteUnknownTypes(meta, top.file());
     meta.num_return_types = top.Count("num_return_types", 0);
-    meta.backend = top.Find("backend_type") == nullptr
-                       ? kBackends[0]
-                       : top.Member("backend_type", kBackends, "'Ascend910B' or 'Ascend950'");
+    meta.backend = ReadBackend(top);
     const Json* platform = top.Find("platform");
     if (platform != nullptr && !platform->is_null() && !platform->is_string()) {
         top.Fail("platform", platform, "a string or null");
@@ -146,12 +98,12 @@ CompiledMeta ReadCommon(const Fields& top) {
     return meta;
 }
 
-std::vector<int64_t> ReadDeviceIds(const Fields& fields) {
+std::vector<int64_t> ReadDeviceIds(const SidecarFields& fields) {
     const Json* ids = fields.Find("device_ids");
     if (ids == nullptr) return {0};
     const std::string field = fields.Name("device_ids");
     if (!ids->is_array()) fields.Fail(field, ids, "a list of integers");
-    if (ids->empty()) ThrowInput(fields.file(), field + " is empty, expected at least one device", kRecompile);
+    if (ids->empty()) fields.FailText(field + " is empty, expected at least one device");
     std::vector<int64_t> devices;
     std::set<int64_t> seen;
     for (const Json& id : *ids) {
@@ -165,26 +117,28 @@ std::vector<int64_t> ReadDeviceIds(const Fields& fields) {
     return devices;
 }
 
-void CheckDistributedKeys(const Fields& fields, int64_t schema) {
+// A key that is not known is refused, as PyPTO does, but at a schema that may have brought it.
+void CheckDistributedKeys(const SidecarFields& fields, const FoundSchema& schema, std::vector<Note>& notes) {
     std::vector<std::string> known = {"device_ids", "num_sub_workers", "runtime", "aicpu_thread_num"};
-    if (schema == 1) known.push_back("block_dim");  // dropped with schema 2
+    if (schema.row->block_dim) known.emplace_back("block_dim");
     for (const auto& item : fields.json().items()) {
         if (std::find(known.begin(), known.end(), item.key()) != known.end()) continue;
-        const std::string hint = Suggestion(item.key(), known);
-        ThrowInput(fields.file(),
-                   fields.Name(Printable(item.key())) + " is not a known key, expected " + QuotedList(known),
-                   hint.empty() ? std::string(kRecompile) : hint + " otherwise " + kRecompile);
+        const std::string name = fields.Name(Printable(item.key()));
+        if (!schema.newer) {
+            fields.FailText(name + " is not a known key, expected " + QuotedList(known), Suggestion(item.key(), known));
+        }
+        notes.push_back({fields.file(), 0, name + " is not a known key: not used"});
     }
-    const Json* block_dim = fields.Find("block_dim");
+    const Json* block_dim = schema.row->block_dim ? fields.Find("block_dim") : nullptr;
     if (block_dim != nullptr && !block_dim->is_null()) fields.Count("block_dim", 0);
 }
 
-DistributedConfig ReadDistributedConfig(const Fields& top, int64_t schema) {
+DistributedConfig ReadDistributedConfig(const SidecarFields& top, const FoundSchema& schema, std::vector<Note>& notes) {
     DistributedConfig config;
     const Json* json = top.Find("distributed_config");
     if (json == nullptr) return config;
-    const Fields fields(top.file(), "distributed_config", *json);
-    CheckDistributedKeys(fields, schema);
+    const SidecarFields fields(top.file(), "distributed_config", *json);
+    CheckDistributedKeys(fields, schema, notes);
     config.device_ids = ReadDeviceIds(fields);
     config.num_sub_workers = fields.Count("num_sub_workers", 0);
     config.aicpu_thread_num = fields.Count("aicpu_thread_num", 0);
@@ -200,33 +154,34 @@ DistributedConfig ReadDistributedConfig(const Fields& top, int64_t schema) {
 
 CompiledMeta ParseCompiledMeta(std::string_view text, const std::string& shown_file) {
     const Json json = ParseJson(text, shown_file, kRecompile);
-    const Fields top(shown_file, "", json, "a JSON object");
-    ReadSchema(top, {1});
-    return ReadCommon(top);
+    const SidecarFields top(shown_file, "", json, "a JSON object");
+    return ReadCommon(top, ReadSchema(top, kCompiledMeta));
 }
 
 DistributedMeta ParseDistributedMeta(std::string_view text, const std::string& shown_file) {
     const Json json = ParseJson(text, shown_file, kRecompile);
-    const Fields top(shown_file, "", json, "a JSON object");
+    const SidecarFields top(shown_file, "", json, "a JSON object");
+    const FoundSchema schema = ReadSchema(top, kDistributedMeta);
     DistributedMeta meta;
-    meta.schema = ReadSchema(top, {1, 2});
-    meta.common = ReadCommon(top);
-    meta.config = ReadDistributedConfig(top, meta.schema);
+    meta.common = ReadCommon(top, schema);
+    meta.config = ReadDistributedConfig(top, schema, meta.common.notes);
     return meta;
 }
 
 CompiledMeta LoadCompiledMeta(const FileSystem& files, const std::string& root, const std::string& program_directory) {
-    const std::string file = JoinPath(program_directory, "compiled_meta.json");
+    const std::string file = JoinPath(program_directory, std::string(kCompiledMeta));
     const std::string shown = ShownPath(root, file);
     CompiledMeta meta = ParseCompiledMeta(files.Read(shown), shown);
     meta.file = file;
+    for (Note& note : meta.notes) note.file = file;
     return meta;
 }
 
 DistributedMeta LoadDistributedMeta(const FileSystem& files, const std::string& root) {
-    const std::string shown = ShownPath(root, "distributed_meta.json");
+    const std::string shown = ShownPath(root, std::string(kDistributedMeta));
     DistributedMeta meta = ParseDistributedMeta(files.Read(shown), shown);
-    meta.common.file = "distributed_meta.json";
+    meta.common.file = kDistributedMeta;
+    for (Note& note : meta.common.notes) note.file = kDistributedMeta;
     return meta;
 }
 

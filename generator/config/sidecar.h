@@ -10,7 +10,8 @@
 namespace pto::gen {
 
 // Every mistake is one input Error: "file: params[2].dtype is .., expected ..; .. recompile the program with
-// ir.compile()". `shown_file` stands in messages. Keys that are not known are ignored, except in distributed_config.
+// ir.compile()". `shown_file` stands in messages and notes. Keys that are not known are ignored, except in
+// distributed_config. A schema newer than all of upstream/sidecar_schemas.h is read like the newest, with a note.
 CompiledMeta ParseCompiledMeta(std::string_view text, const std::string& shown_file);
 DistributedMeta ParseDistributedMeta(std::string_view text, const std::string& shown_file);
 

@@ -122,6 +122,7 @@ bool Fits(const PyNumber& number, const DType& dtype) {
             return number.integral && (!number.negative || number.magnitude == 0) &&
                    (dtype.bits == 64 || number.magnitude < uint64_t{1} << dtype.bits);
         case HostForm::kNone:
+        case HostForm::kPacked:
             return number.integral && number.magnitude == 0;
         default:
             return true;

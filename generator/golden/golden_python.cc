@@ -6,6 +6,7 @@
 #include <thread>
 #include <utility>
 
+#include "base/dtype_python.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "base/left_overs.h"
@@ -180,7 +181,7 @@ std::optional<ScriptRun> RunScriptPython(const std::string& source, const std::v
 }
 
 std::string GoldenRunnerText() {
-    std::string text;
+    std::string text = DTypesPython();
     for (const auto& part : kGoldenRunnerTexts) text += part[1];
     return text;
 }

@@ -24,6 +24,7 @@ std::vector<Entry> PlanEntries(const BuildDirectory& directory) {
         whole.has_golden = directory.has_golden;
         whole.run_py = directory.run_py;
         whole.params = &directory.distributed->common.params;
+        whole.modes = directory.distributed->common.modes;
         whole.planned = true;
         entries.push_back(whole);
         for (size_t i = 0; i < directory.programs.size(); ++i) {
@@ -42,6 +43,7 @@ std::vector<Entry> PlanEntries(const BuildDirectory& directory) {
         entry.has_golden = program.has_golden;
         entry.run_py = program.run_py;
         entry.params = program.meta ? &program.meta->params : nullptr;
+        if (program.meta) entry.modes = program.meta->modes;
         entries.push_back(entry);
     }
     return entries;

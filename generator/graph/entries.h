@@ -17,7 +17,8 @@ struct Entry {
     RunPyEdits run_py;                           // none beside a golden.py
     const std::vector<Param>* params = nullptr;  // none without a sidecar; lives as long as the directory record
 
-    bool planned = false;  // run by the plan of a host orchestration
+    std::vector<std::string> modes;  // of the sidecar that has the parameters
+    bool planned = false;            // run by the plan of a host orchestration
 
     // One chip program of a plan: has the parameters and the golden of the whole, and runs only when asked for.
     bool IsPart() const { return planned && program >= 0; }

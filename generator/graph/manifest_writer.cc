@@ -1,10 +1,13 @@
 #include "generator/graph/manifest_writer.h"
 
+#include <algorithm>
+
 #include "base/json.h"
 #include "generator/config/hooks_file.h"
 #include "generator/config/run_py.h"
 #include "generator/graph/layout.h"
 #include "generator/version.h"
+#include "upstream/sidecar_schemas.h"
 
 namespace pto::gen {
 namespace {
@@ -45,6 +48,8 @@ Json EntryJson(const Entry& entry, const BuildDirectory& directory) {
         for (const Param& param : *entry.params) params.push_back(ParamJson(param));
         json["params"] = std::move(params);
     }
+    const bool program = std::find(entry.modes.begin(), entry.modes.end(), kProgramMode) != entry.modes.end();
+    if (!entry.modes.empty() && !program) json["execution_modes"] = entry.modes;
     if (entry.has_golden) {
         json["golden"] = {{"source", Below(entry.directory, "golden.py")},
                           {"inputs", entry.GoldenDir() + "/inputs.safetensors"},

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/dtype_python.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "base/left_overs.h"
@@ -18,6 +19,8 @@
 namespace pto::gen {
 namespace {
 
+// Before the parts that are files, of which each imports only those before it.
+constexpr char kDTypesPart[] = "dtypes";
 constexpr char kPythonRemedy[] = "set PTO_PYTHON to a Python interpreter";
 
 // What the recorder reads and leaves; removed at the end whatever happened.
@@ -46,7 +49,7 @@ class PlanScratch {
 
 ProcessResult RunRecorder(const PlanOptions& options, const std::string& program, const PlanScratch& scratch) {
     ProcessOptions process;
-    process.arguments = {program, "-B", "-c", kPlanRecorderTexts[0][1]};
+    process.arguments = {program, "-B", "-c", kPlanRecorderTexts[0][1], kDTypesPart, DTypesPython()};
     for (size_t i = 1; i < std::size(kPlanRecorderTexts); ++i) {
         process.arguments.insert(process.arguments.end(), {kPlanRecorderTexts[i][0], kPlanRecorderTexts[i][1]});
     }

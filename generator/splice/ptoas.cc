@@ -17,6 +17,7 @@
 #include "base/hash.h"
 #include "base/process.h"
 #include "base/text.h"
+#include "upstream/platforms.h"
 
 namespace pto::gen {
 namespace {
@@ -155,9 +156,10 @@ std::string PtoasFingerprint(const std::string& given) {
 }
 
 std::string PtoasArch(const std::string& backend) {
-    static const std::map<std::string, std::string, std::less<>> kArch = {{"Ascend910B", "a3"}, {"Ascend950", "a5"}};
-    const auto found = kArch.find(backend);
-    return found == kArch.end() ? std::string() : found->second;
+    for (const PlatformRow& row : kPlatformRows) {
+        if (row.backend == backend) return std::string(row.ptoas_arch);
+    }
+    return {};
 }
 
 std::string PtoasLevel(std::string_view pto_text) {

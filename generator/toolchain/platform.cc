@@ -1,28 +1,34 @@
 #include "generator/toolchain/platform.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "base/error.h"
 #include "base/text.h"
+#include "upstream/platforms.h"
 
 namespace pto::gen {
 namespace {
 
-const Platform kPlatforms[] = {
-    {"a2a3sim", "Ascend910B", "a2a3", "a3", "dav-c220", true},
-    {"a2a3", "Ascend910B", "a2a3", "a3", "dav-c220", false},
-    {"a5sim", "Ascend950", "a5", "a5", "dav-c310", true},
-    {"a5", "Ascend950", "a5", "a5", "dav-c310", false},
-};
+const std::vector<Platform>& Platforms() {
+    static const std::vector<Platform> kPlatforms = [] {
+        std::vector<Platform> platforms;
+        for (const PlatformRow& row : kPlatformRows) {
+            platforms.push_back({std::string(row.name), std::string(row.backend), std::string(row.arch),
+                                 std::string(row.ptoas_arch), std::string(row.core_arch), row.simulator});
+        }
+        return platforms;
+    }();
+    return kPlatforms;
+}
 
 }  // namespace
 
 const Platform& FindPlatform(const std::string& name, const std::string& place) {
-    std::vector<std::string> names;
-    for (const Platform& platform : kPlatforms) {
+    for (const Platform& platform : Platforms()) {
         if (platform.name == name) return platform;
-        names.push_back(platform.name);
     }
+    const std::vector<std::string> names = PlatformNames();
     const std::string suggestion = DidYouMean(name, names);
     throw Error(ErrorKind::kInput, Place{place, 0, 0, {}},
                 "unknown platform '" + name + "', expected one of " + QuotedList(names),
@@ -30,10 +36,12 @@ const Platform& FindPlatform(const std::string& name, const std::string& place) 
 }
 
 const Platform& DefaultPlatform(const std::string& backend) {
-    for (const Platform& platform : kPlatforms) {
+    const auto& platforms = Platforms();
+    const auto simulates = [](const Platform& platform) { return platform.simulator; };
+    for (const Platform& platform : platforms) {
         if (platform.backend == backend && platform.simulator) return platform;
     }
-    return kPlatforms[0];
+    return *std::find_if(platforms.begin(), platforms.end(), simulates);
 }
 
 std::string RecordedPlatform(const BuildDirectory& directory, std::string& file) {

@@ -1,4 +1,4 @@
-// The platforms that a program can be compiled for. Pure.
+// The platforms that a program can be compiled for: the rows of upstream/platforms.h. Pure.
 #pragma once
 
 #include <string>
@@ -21,7 +21,7 @@ const Platform& FindPlatform(const std::string& name, const std::string& place);
 // What the sidecars of a directory record, else the simulator of the backend they record; empty without a sidecar.
 // `file` receives the sidecar's path.
 std::string RecordedPlatform(const BuildDirectory& directory, std::string& file);
-// The backend's simulator, when a sidecar records no platform. An unknown backend gives the first platform.
+// The backend's simulator, when a sidecar records no platform. An unknown backend gives the first simulator.
 const Platform& DefaultPlatform(const std::string& backend);
 
 }  // namespace pto::gen

@@ -13,7 +13,13 @@
 namespace pto::gen {
 namespace {
 
-const std::vector<std::string> kSimplerRuntimes = {kTensormap, kHostBuildGraph};
+std::vector<std::string> CurrentRuntimes() {
+    std::vector<std::string> names;
+    for (const RuntimeRow& row : kRuntimeRows) {
+        if (row.current) names.emplace_back(row.name);
+    }
+    return names;
+}
 
 // Read by every compile, whatever the platform.
 const std::vector<std::string> kCommonTrees = {"src/common", "simpler_setup/incore"};
@@ -110,8 +116,9 @@ void CheckSimplerRoot(const FileSystem& files, const std::string& root, const st
 
 RuntimeLayout LoadRuntimeLayout(const FileSystem& files, const std::string& root, const Platform& platform,
                                 const std::string& runtime, const std::string& config_file) {
-    if (std::find(kSimplerRuntimes.begin(), kSimplerRuntimes.end(), runtime) == kSimplerRuntimes.end()) {
-        ThrowInput(config_file, "runtime '" + runtime + "' is none of " + QuotedList(kSimplerRuntimes),
+    const std::vector<std::string> known = CurrentRuntimes();
+    if (std::find(known.begin(), known.end(), runtime) == known.end()) {
+        ThrowInput(config_file, "runtime '" + runtime + "' is none of " + QuotedList(known),
                    "compile the program again with a PyPTO of the runtime's age, or pass --runtime embedded");
     }
     const std::string directory = RuntimesOf(root, platform) + "/" + runtime;

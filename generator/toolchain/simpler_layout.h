@@ -7,11 +7,9 @@
 
 #include "base/file_system.h"
 #include "generator/toolchain/platform.h"
+#include "upstream/runtimes.h"
 
 namespace pto::gen {
-
-inline constexpr char kTensormap[] = "tensormap_and_ringbuffer";
-inline constexpr char kHostBuildGraph[] = "host_build_graph";
 
 // What RUNTIME_CONFIG["runtime"] of a program names: one of the runtimes of a checkout. Paths are absolute.
 struct RuntimeLayout {

@@ -7,13 +7,10 @@
 #include "generator/config/directory_kind.h"
 #include "generator/graph/layout.h"
 #include "generator/graph/ninja_escape.h"
+#include "upstream/files.h"
 
 namespace pto::gen {
 namespace {
-
-constexpr const char* kMarkers[] = {"kernel_config.py",          "compiled_meta.json",
-                                    "distributed_meta.json",     "orchestration/host_orch.py",
-                                    "report/codegen_errors.txt", "artifact_manifest.json"};
 
 class Search {
   public:
@@ -54,8 +51,8 @@ class Search {
 }  // namespace
 
 bool LooksCompiled(const FileSystem& files, const std::string& path) {
-    for (const char* marker : kMarkers) {
-        if (IsFile(files, path + "/" + marker)) return true;
+    for (const MarkerFile& marker : kMarkerFiles) {
+        if (IsFile(files, path + "/" + std::string(marker.path))) return true;
     }
     for (const std::string& level : NamesIn(files, path, "next_levels")) {
         const std::string below = path + "/next_levels/" + level;

@@ -8,13 +8,14 @@
 #include "runtime/simpler/simpler_session.h"
 #include "runtime/simpler/stderr_capture.h"
 #include "runtime/simpler/time_limit.h"
+#include "upstream/runtimes.h"
 
 namespace pto::run {
 namespace {
 
 // This runtime executes the orchestration on the host, which reads tensors' values through their host memory and
 // refuses those that are on the device only.
-constexpr std::string_view kOrchestratesOnHost = "host_build_graph";
+constexpr std::string_view kOrchestratesOnHost = kHostBuildGraph;
 
 SimplerSession::Options SessionOptions(const Program& program, const RunnerOptions& options) {
     return {program.config.runtime, options.device, program.config.enable_sdma, options.log_level};

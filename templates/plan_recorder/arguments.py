@@ -6,7 +6,7 @@ import operator
 import struct
 
 from plan_recorder.dependencies import Footprint
-from plan_recorder.storage import ALL_DTYPES, Guarded, Refusal, pack_float, unknown
+from plan_recorder.storage import BY_RUNTIME_CODE, RUNTIME_NAMES, Guarded, Refusal, pack_float, unknown
 from plan_recorder.tensor import Tensor, dense_strides
 
 TAGS = ("INPUT", "OUTPUT", "INOUT", "OUTPUT_EXISTING", "NO_DEP")
@@ -35,8 +35,8 @@ class Tag:
 class RuntimeDType(Guarded):
     _label = "DataType"
 
-    def __init__(self, dtype):
-        self.name = dtype.runtime_name
+    def __init__(self, name, dtype):
+        self.name = name
         self.dtype = dtype
 
     def __repr__(self):
@@ -44,7 +44,7 @@ class RuntimeDType(Guarded):
 
 
 TENSOR_ARG_TYPE = Names("TensorArgType", [Tag(name, value) for value, name in enumerate(TAGS)])
-DATA_TYPE = Names("DataType", [RuntimeDType(dtype) for dtype in ALL_DTYPES if dtype.runtime_name])
+DATA_TYPE = Names("DataType", [RuntimeDType(name, BY_RUNTIME_CODE[code]) for code, name in enumerate(RUNTIME_NAMES)])
 
 
 class CallConfig(Guarded):

@@ -13,26 +13,6 @@ from plan_recorder.arguments import bits_text, scalar_bits, view_bytes
 from plan_recorder.storage import DTYPES, Refusal, listed
 from plan_recorder.tensor import Tensor
 
-SAFETENSORS = {
-    "fp32": "F32",
-    "fp16": "F16",
-    "bfloat16": "BF16",
-    "fp64": "F64",
-    "int8": "I8",
-    "int16": "I16",
-    "int32": "I32",
-    "int64": "I64",
-    "index": "I64",
-    "uint8": "U8",
-    "uint16": "U16",
-    "uint32": "U32",
-    "uint64": "U64",
-    "bool": "BOOL",
-    "fp8e4m3fn": "F8_E4M3",
-    "fp8e5m2": "F8_E5M2",
-    "fp8e8m0": "F8_E8M0",
-    "fp4": "F4",
-}
 MAKER = "generate_inputs in golden.py"
 
 
@@ -90,7 +70,7 @@ def wanted_text(param):
 
 def found_text(param, dtype, shape):
     block = param.get("nz_block")
-    if param["shape"] is None or block is None or dtype != SAFETENSORS.get(param["dtype"]):
+    if param["shape"] is None or block is None or dtype != DTYPES[param["dtype"]].safetensors:
         return type_text(dtype, shape)
     blocks = nz.in_blocks(shape, block)
     note = f"in NZ blocks {sizes_text(blocks)}" if blocks else f"no whole NZ blocks of {block[0]} x {block[1]}"
@@ -98,7 +78,7 @@ def found_text(param, dtype, shape):
 
 
 class Parameters:
-    def __init__(self, params, inputs, ledger):
+    def __init__(self, params, inputs, ledger, sidecar):
         self._params = params
         self._inputs = inputs  # InputFile or None
         self._ledger = ledger
@@ -112,7 +92,16 @@ class Parameters:
                 inputs.path,
             )
         for index in range(len(params)):
+            self._check_type(index, sidecar)
             self._add(index)
+
+    def _check_type(self, index, sidecar):
+        dtype = self._params[index]["dtype"]
+        if dtype in DTYPES:
+            return
+        text = f"params[{index}].dtype is '{dtype}', the type of parameter '{self._params[index]['name']}', "
+        remedy = "use a pto-ninja that is newer than the PyPTO"
+        raise Refusal(text + "expected a data type that is known, like 'fp32'", remedy, sidecar)
 
     def _add(self, index):
         param = self._params[index]
@@ -156,7 +145,7 @@ class Parameters:
             )
             raise Refusal(text, "recompile the program with ir.compile()")
         if name is not None:
-            if shape is None or self._inputs.dtype(name) != SAFETENSORS.get(param["dtype"]):
+            if shape is None or self._inputs.dtype(name) != dtype.safetensors:
                 raise self._misfit(param, name, index)
             load = lambda: self._inputs.data(name)  # noqa: E731
         storage = self._ledger.create(view_bytes(dtype, shape), param["name"], index, load)
@@ -166,7 +155,7 @@ class Parameters:
         if name is None:
             text = f"takes the scalar '{param['name']}', which has no value"
             raise Refusal(text, "give it one in generate_inputs of golden.py")
-        stored = next((d for d in DTYPES.values() if SAFETENSORS.get(d.name) == self._inputs.dtype(name)), None)
+        stored = next((d for d in DTYPES.values() if d.safetensors == self._inputs.dtype(name)), None)
         if self._inputs.shape(name) or stored is None or not stored.code:
             raise self._misfit(param, name, index)
         value = stored.decode(bytes(self._inputs.data(name)))

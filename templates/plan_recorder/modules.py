@@ -13,7 +13,7 @@ from plan_recorder.arguments import CORRECT, DATA_TYPE, TENSOR_ARG_TYPE, CallCon
 from plan_recorder.arguments import scalar_bits, view_bytes
 from plan_recorder.domain import ChipTensor, CommBufferSpec
 from plan_recorder.orchestrator import submit_chip
-from plan_recorder.storage import ALL_DTYPES, DTYPES, DType, Refusal, unknown
+from plan_recorder.storage import BY_TORCH_NAME, DTYPES, DType, Refusal, unknown
 from plan_recorder.tensor import Size, Tensor
 
 
@@ -108,7 +108,7 @@ class RefuseOthers(importlib.abc.MetaPathFinder):
 
 
 def torch_members(factory):
-    members = {dtype.torch_name: dtype for dtype in ALL_DTYPES if dtype.torch_name and dtype.name != "index"}
+    members = dict(BY_TORCH_NAME)
     short = {"float": "float32", "half": "float16", "double": "float64", "int": "int32", "short": "int16"}
     members.update({name: members[of] for name, of in short.items()}, long=members["int64"])
     for name in "zeros empty ones full zeros_like empty_like ones_like arange tensor".split():

@@ -143,7 +143,8 @@ def range_remedy(request):
 def record(source, request, inputs_path):
     ledger = Ledger(range_remedy(request))
     install(ledger)
-    parameters = Parameters(request["params"], InputFile(inputs_path) if inputs_path else None, ledger)
+    inputs = InputFile(inputs_path) if inputs_path else None
+    parameters = Parameters(request["params"], inputs, ledger, os.path.join(source.root, "distributed_meta.json"))
     sys.path += [os.path.dirname(source.path), source.root]
     module = source.load()
     entry = source.entry(module)

@@ -7,33 +7,12 @@ import base64
 import math
 import struct
 
-# PyPTO's name, torch's, the runtime's DataType, bytes of one element, format of the struct module. bfloat16 is the
-# upper half of a float; types without a format are carried as bytes.
-DTYPE_TABLE = (
-    ("fp32", "float32", "FLOAT32", 4, "f"),
-    ("fp16", "float16", "FLOAT16", 2, "e"),
-    ("bfloat16", "bfloat16", "BFLOAT16", 2, "bf16"),
-    ("fp64", "float64", "", 8, "d"),
-    ("int8", "int8", "INT8", 1, "b"),
-    ("int16", "int16", "INT16", 2, "h"),
-    ("int32", "int32", "INT32", 4, "i"),
-    ("int64", "int64", "INT64", 8, "q"),
-    ("uint8", "uint8", "UINT8", 1, "B"),
-    ("uint16", "uint16", "UINT16", 2, "H"),
-    ("uint32", "uint32", "UINT32", 4, "I"),
-    ("uint64", "uint64", "UINT64", 8, "Q"),
-    ("bool", "bool", "BOOL", 1, "?"),
-    ("fp8e4m3fn", "float8_e4m3fn", "FP8E4M3FN", 1, ""),
-    ("fp8e5m2", "float8_e5m2", "", 1, ""),
-    ("fp8e8m0", "float8_e8m0fnu", "FP8E8M0", 1, ""),
-    ("fp4", "float4_e2m1fn_x2", "FP4E2M1", 1, ""),
-    ("index", "int64", "", 8, "q"),
-    ("task_id", "", "", 8, ""),
-    ("int4", "", "", 1, ""),
-    ("uint4", "", "", 1, ""),
-    ("hf4", "", "", 1, ""),
-    ("hf8", "", "", 1, ""),
-)
+from plan_recorder.dtypes import DTYPE_ROWS
+
+# The runtime's DataType by code.
+RUNTIME_NAMES = (
+    "FLOAT32 FLOAT16 INT32 INT16 INT8 UINT8 BFLOAT16 INT64 UINT64 UINT16 UINT32 BOOL FP8E4M3FN FP8E8M0 FP4E2M1"
+).split()
 PAGE = 4096
 WITH_PYPTO = "replay this directory with PyPTO"
 
@@ -75,12 +54,13 @@ class Guarded:
 class DType(Guarded):
     _label = "torch.dtype"
 
-    def __init__(self, name, torch_name, runtime_name, itemsize, code):
+    def __init__(self, name, itemsize, code, torch_name, safetensors, runtime_code):
         self.name = name
-        self.torch_name = torch_name
-        self.runtime_name = runtime_name
         self.itemsize = itemsize
-        self.code = code
+        self.code = code  # of the struct module; bfloat16 is the upper half of a float; empty: carried as bytes
+        self.torch_name = torch_name
+        self.safetensors = safetensors
+        self.runtime_code = runtime_code
         self.is_floating_point = code in ("f", "e", "d", "bf16") or name.startswith("fp")
 
     def __repr__(self):
@@ -119,8 +99,11 @@ def pack_float(value):
         return struct.pack("<f", math.copysign(math.inf, value))
 
 
-ALL_DTYPES = [DType(*row) for row in DTYPE_TABLE]
+ALL_DTYPES = [DType(*row) for row in DTYPE_ROWS]
 DTYPES = {dtype.name: dtype for dtype in ALL_DTYPES}
+# Of several types with one torch name or code the first has it.
+BY_TORCH_NAME = {dtype.torch_name: dtype for dtype in reversed(ALL_DTYPES) if dtype.torch_name}
+BY_RUNTIME_CODE = {dtype.runtime_code: dtype for dtype in reversed(ALL_DTYPES)}
 
 
 class Ledger:

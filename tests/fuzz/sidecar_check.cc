@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <set>
 
-#include "base/dtype.h"
+#include "base/text.h"
 #include "generator/config/sidecar.h"
 #include "tests/fuzz/check_support.h"
 #include "tests/fuzz/checks.h"
@@ -22,22 +22,24 @@ std::string ParamText(const Param& param) {
 }
 
 std::string MetaText(const CompiledMeta& meta) {
-    std::string text = meta.platform + "|" + meta.backend + "|" + std::to_string(meta.num_return_types) + "\n";
+    std::string text = std::to_string(meta.schema) + " " + Join(meta.modes, ",") + "|" + meta.platform + "|" +
+                       meta.backend + "|" + std::to_string(meta.num_return_types) + "\n";
     for (const Param& param : meta.params) text += ParamText(param);
     return text;
 }
 
 std::string MetaText(const DistributedMeta& meta) {
-    std::string text = MetaText(meta.common) + std::to_string(meta.schema) + " " +
-                       std::to_string(meta.config.num_sub_workers) + " " + meta.config.runtime + " " +
-                       std::to_string(meta.config.aicpu_thread_num);
+    std::string text = MetaText(meta.common) + std::to_string(meta.config.num_sub_workers) + " " + meta.config.runtime +
+                       " " + std::to_string(meta.config.aicpu_thread_num);
     for (const int64_t device : meta.config.device_ids) text += " " + std::to_string(device);
     return text;
 }
 
 std::string Problem(const CompiledMeta& meta) {
+    if (std::set<std::string>(meta.modes.begin(), meta.modes.end()).size() != meta.modes.size()) {
+        return "accepted a mode twice";
+    }
     for (const Param& param : meta.params) {
-        if (FindDType(param.dtype) == nullptr) return "accepted the type " + param.dtype;
         if (param.direction != "In" && param.direction != "Out" && param.direction != "InOut") {
             return "accepted the direction " + param.direction;
         }

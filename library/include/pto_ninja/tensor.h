@@ -2,7 +2,7 @@
 //
 // A tensor is dense and row-major, the last dimension fastest. Element types have the names that PyPTO's sidecars use:
 // bool, int8, int16, int32, int64, uint8, uint16, uint32, uint64, index (an int64), fp16, bfloat16, fp32, fp8e4m3fn,
-// fp8e5m2, fp8e8m0, and fp4, hf4, hf8 and task_id, whose bytes are only carried.
+// fp8e5m2, fp8e8m0, and fp4, fp4e2m1x2, hf4, hf8 and task_id, whose bytes are only carried.
 #pragma once
 
 #include <cstddef>

@@ -41,6 +41,7 @@ uint8 8 U8 uint8 5
 uint16 16 U16 uint16 9
 uint32 32 U32 uint32 10
 uint64 64 U64 uint64 8
+fp4e2m1x2 8 F4 float4_e2m1fn_x2 14
 fp4 8 F4 float4_e2m1fn_x2 14
 fp8e4m3fn 8 F8_E4M3 float8_e4m3fn 12
 fp8e5m2 8 F8_E5M2 float8_e5m2 -1
@@ -70,7 +71,21 @@ TEST(DType, IsFoundByEachOfItsNames) {
     EXPECT_EQ(FindDTypeBySafetensors(""), nullptr);
     EXPECT_EQ(FindDTypeByTorch(""), nullptr);
     EXPECT_EQ(DTypeNames().size(), AllDTypes().size());
-    EXPECT_EQ(DTypeNames()[15], "fp16");
+    EXPECT_EQ(DTypeNames()[16], "fp16");
+    EXPECT_EQ(FindDTypeByTorch("float4_e2m1fn_x2")->name, "fp4e2m1x2");
+    EXPECT_EQ(FindDTypeBySafetensors("F4")->name, "fp4e2m1x2");
+}
+
+TEST(DType, SameStorage) {
+    struct Case {
+        const char* a;
+        const char* b;
+        bool same;
+    };
+    const Case cases[] = {{"fp32", "fp32", true},      {"index", "int64", true},   {"int32", "uint32", false},
+                          {"fp16", "bfloat16", false}, {"fp4", "fp4e2m1x2", true}, {"hf4", "hf4", true},
+                          {"hf4", "int4", false},      {"hf8", "fp4", false},      {"uint8", "fp4e2m1x2", false}};
+    for (const Case& c : cases) EXPECT_EQ(SameStorage(Get(c.a), Get(c.b)), c.same) << c.a << " " << c.b;
 }
 
 TEST(DType, ElementCountAndBytes) {
@@ -213,7 +228,7 @@ TEST(DType, StoresFloatsThroughTheirConversions) {
 }
 
 TEST(DType, CarriedTypesAreLeftAlone) {
-    for (const char* name : {"int4", "fp4", "hf8", "task_id"}) {
+    for (const char* name : {"int4", "fp4", "fp4e2m1x2", "hf8", "task_id"}) {
         unsigned char element[8] = {0xab, 0xcd};
         StoreFromDouble(Get(name), 5.0, element);
         EXPECT_EQ(element[0], 0xab) << name;

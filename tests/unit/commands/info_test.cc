@@ -19,7 +19,7 @@ Generation SampleGeneration(BuildDirectory directory) {
 
 std::string Text(const Generation& generation) {
     return InfoText(generation, {"/bin/pto-ninja", "/bin/pto-replay"},
-                    {"none  (why)", "0123456789ab", "ba9876543210", "cdcdcdcdcdcd"});
+                    {"none  (why)", "0123456789ab", "ba9876543210", "cdcdcdcdcdcd", {"August 2026", "facts"}});
 }
 
 // The line that starts with `label`, without it.
@@ -34,6 +34,7 @@ TEST(Info, WholeText) {
     const Generation generation = SampleGeneration(SampleSingle());
     EXPECT_EQ(Text(generation), "directory     " + generation.directory.root + R"(
 kind          L2, one chip  (kernel_config.py at the top)
+generation    August 2026  (facts)
 platform      a2a3sim  (backend Ascend910B)
 runtime       embedded  (headers /opt/pto ninja/include, digest 0123456789ab)
 PTO-ISA       none  (kernels use the embedded headers; set PTO_ISA_ROOT to change that)
@@ -66,6 +67,14 @@ TEST(Info, AnNzParameterHasTwoShapes) {
     EXPECT_EQ(Line(Text(generation), "parameter"), "In w fp16 [32, 64]  (NZ, in blocks [32, 64])");
     params = {{"w", "In", std::vector<int64_t>{32, 64}, "fp16", "ND"}};
     EXPECT_EQ(Line(Text(generation), "parameter"), "In w fp16 [32, 64]");
+}
+
+TEST(Info, WhatItWasCompiledForUnlessItIsAProgramAlone) {
+    BuildDirectory directory = SampleSingle();
+    directory.programs[0].meta->modes = {"program"};
+    EXPECT_EQ(Line(Text(SampleGeneration(directory)), "modes"), "none");
+    directory.programs[0].meta->modes = {"kernel"};
+    EXPECT_EQ(Line(Text(SampleGeneration(directory)), "modes"), "kernel  (supported_execution_modes of the sidecar)");
 }
 
 TEST(Info, PtoIsaWithItsStateAndThePin) {

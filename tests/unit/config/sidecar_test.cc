@@ -5,6 +5,7 @@
 #include "base/dtype.h"
 #include "base/error.h"
 #include "tests/support/memory_file_system.h"
+#include "upstream/sidecar_schemas.h"
 
 namespace pto::gen {
 namespace {
@@ -101,19 +102,24 @@ INSTANTIATE_TEST_SUITE_P(
         BadSidecar{"{\"schema\": 1,\n]", ":2:1: malformed: not valid JSON here" + kSoRecompile},
         BadSidecar{"[]", ": the file is a list, expected a JSON object" + kSoRecompile},
         BadSidecar{"{\"params\": []}",
-                   ": schema is missing, expected 1; the file is of another version of PyPTO or was edited: "
+                   ": schema is missing, expected an integer: 1, 2 or newer; the file is of another version of PyPTO "
+                   "or was edited: "
                    "recompile the program with ir.compile()"},
-        BadSidecar{"{\"schema\": 2}",
-                   ": schema is 2, expected 1; the file is of another version of PyPTO or was edited: "
-                   "recompile the program with ir.compile()"},
+        BadSidecar{
+            "{\"schema\": 0}",
+            ": schema is 0, expected an integer: 1, 2 or newer; the file is of another version of PyPTO or was edited: "
+            "recompile the program with ir.compile()"},
         BadSidecar{"{\"schema\": 1.0}",
-                   ": schema is 1.0, expected 1; the file is of another version of PyPTO or was edited: "
+                   ": schema is 1.0, expected an integer: 1, 2 or newer; the file is of another version of PyPTO or "
+                   "was edited: "
                    "recompile the program with ir.compile()"},
         BadSidecar{"{\"schema\": true}",
-                   ": schema is true, expected 1; the file is of another version of PyPTO or was edited: "
+                   ": schema is true, expected an integer: 1, 2 or newer; the file is of another version of PyPTO or "
+                   "was edited: "
                    "recompile the program with ir.compile()"},
         BadSidecar{R"({"schema": "1\n2"})",
-                   ": schema is '1?2', expected 1; the file is of another version of PyPTO or was edited: "
+                   ": schema is '1?2', expected an integer: 1, 2 or newer; the file is of another version of PyPTO or "
+                   "was edited: "
                    "recompile the program with ir.compile()"},
         BadSidecar{R"({"schema": 1})", ": params is missing, expected a list" + kSoRecompile},
         BadSidecar{R"({"schema": 1, "params": {}})", ": params is an object, expected a list" + kSoRecompile},
@@ -152,24 +158,130 @@ INSTANTIATE_TEST_SUITE_P(
                    ": params[0].shape[0] is 1e+20, expected an integer" + kSoRecompile},
         BadSidecar{Param(R"({"name": "x", "direction": "In", "shape": []})"),
                    ": params[0].dtype is missing, expected the name of a data type, like 'fp32'" + kSoRecompile},
-        BadSidecar{Param(R"({"name": "a", "direction": "In", "shape": [], "dtype": "fp32"},
-                      {"name": "b", "direction": "In", "shape": [], "dtype": "fp23"})"),
-                   ": params[1].dtype is 'fp23', expected the name of a data type, like 'fp32'; did you mean "
-                   "'fp32'? otherwise "
-                   "recompile the program with ir.compile()"},
-        BadSidecar{Param(R"({"name": "x", "direction": "In", "shape": [], "dtype": "unknown"})"),
-                   ": params[0].dtype is 'unknown', expected the name of a data type, like 'fp32'" + kSoRecompile},
+        BadSidecar{Param(R"({"name": "x", "direction": "In", "shape": [], "dtype": 3})"),
+                   ": params[0].dtype is 3, expected the name of a data type, like 'fp32'" + kSoRecompile},
         BadSidecar{Param(R"({"name": "x", "direction": "In", "shape": [], "dtype": "fp32", "layout": 2})"),
                    ": params[0].layout is 2, expected the name of a layout, like 'ND', or null" + kSoRecompile},
         BadSidecar{Param(R"({"name": "x", "direction": "In", "shape": [], "dtype": "fp32", "layout": ["NZ"]})"),
                    ": params[0].layout is a list, expected the name of a layout, like 'ND', or null" + kSoRecompile}));
+
+std::string Modes(const std::string& modes, int schema = 2) {
+    return "{\"schema\": " + std::to_string(schema) + ", \"supported_execution_modes\": " + modes + ", \"params\": []}";
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    ExecutionModes, CompiledMetaError,
+    ::testing::Values(
+        BadSidecar{R"({"schema": 2, "params": []})",
+                   ": supported_execution_modes is missing, expected a list of "
+                   "execution modes, such as [\"program\"]" +
+                       kSoRecompile},
+        BadSidecar{Modes("null"),
+                   ": supported_execution_modes is null, expected a list of execution modes, such as "
+                   "[\"program\"]" +
+                       kSoRecompile},
+        BadSidecar{Modes("\"program\""),
+                   ": supported_execution_modes is 'program', expected a list of execution modes, "
+                   "such as [\"program\"]" +
+                       kSoRecompile},
+        BadSidecar{Modes("[]"),
+                   ": supported_execution_modes is empty, expected at least one execution mode" + kSoRecompile},
+        BadSidecar{Modes("[1]"), ": supported_execution_modes[0] is 1, expected 'program' or 'kernel'" + kSoRecompile},
+        BadSidecar{Modes(R"(["program", "jit"])"),
+                   ": supported_execution_modes[1] is 'jit', expected 'program' or 'kernel'" + kSoRecompile},
+        BadSidecar{Modes(R"(["Program"])"),
+                   ": supported_execution_modes[0] is 'Program', expected 'program' or "
+                   "'kernel'; did you mean 'program'? otherwise recompile the program with "
+                   "ir.compile()"},
+        BadSidecar{Modes(R"(["kernel", "program", "kernel"])"),
+                   ": supported_execution_modes[2] is 'kernel', expected a mode that is not in the list already" +
+                       kSoRecompile},
+        // A newer schema is read as far as what is needed is valid.
+        BadSidecar{Modes("{}", 3),
+                   ": supported_execution_modes is an object, expected a list of execution modes, such "
+                   "as [\"program\"]" +
+                       kSoRecompile},
+        BadSidecar{Modes("[]", 3),
+                   ": supported_execution_modes is empty, expected at least one execution mode" + kSoRecompile},
+        BadSidecar{Modes("[null]", 9),
+                   ": supported_execution_modes[0] is null, expected 'program' or 'kernel'" + kSoRecompile},
+        BadSidecar{R"({"schema": 3, "params": [{"name": "x", "direction": "In", "shape": "auto", "dtype": "fp32"}]})",
+                   ": params[0].shape is 'auto', expected null (a scalar) or a list of integers" + kSoRecompile},
+        BadSidecar{R"({"schema": 3, "params": [], "backend_type": "Ascend1000"})",
+                   ": backend_type is 'Ascend1000', expected 'Ascend910B' or 'Ascend950'; did you mean 'Ascend910B'? "
+                   "otherwise recompile the program with ir.compile()"}));
+
+TEST(CompiledMeta, ExecutionModesInAnyOrder) {
+    EXPECT_THAT(ParseCompiledMeta(Modes(R"(["program"])"), "m").modes, ElementsAre("program"));
+    EXPECT_THAT(ParseCompiledMeta(Modes(R"(["kernel"])"), "m").modes, ElementsAre("kernel"));
+    EXPECT_THAT(ParseCompiledMeta(Modes(R"(["program", "kernel"])"), "m").modes, ElementsAre("program", "kernel"));
+}
+
+TEST(CompiledMeta, ExecutionModesAreOneMoreUnknownKeyAtOlderSchemas) {
+    for (const char* modes : {"null", "[]", "3", R"(["kernel"])"}) {
+        EXPECT_THAT(ParseCompiledMeta(Modes(modes, 1), "m").modes, IsEmpty()) << modes;
+        EXPECT_THAT(ParseDistributedMeta(Modes(modes, 2), "m").common.modes, IsEmpty()) << modes;
+    }
+}
+
+TEST(SidecarSchemas, EveryOneThatPyptoWroteIsReadWithoutANote) {
+    for (const SidecarSchema& row : kSidecarSchemas) {
+        const std::string text = Modes(R"(["program"])", static_cast<int>(row.number));
+        const CompiledMeta meta =
+            row.file == kCompiledMeta ? ParseCompiledMeta(text, "m") : ParseDistributedMeta(text, "m").common;
+        EXPECT_EQ(meta.schema, row.number);
+        EXPECT_EQ(meta.modes.empty(), !row.modes) << row.file << row.number;
+        EXPECT_THAT(meta.notes, IsEmpty());
+        EXPECT_FALSE(row.since.date.empty());
+    }
+}
+
+TEST(SidecarSchemas, ANewerOneIsReadWithANote) {
+    const CompiledMeta meta = ParseCompiledMeta(
+        R"({"schema": 7, "supported_execution_modes": ["stream"], "ring": 1,
+            "params": [{"name": "x", "direction": "In", "shape": [4], "dtype": "fp32", "sparse": true}]})",
+        "d/meta.json");
+    EXPECT_EQ(meta.schema, 7);
+    EXPECT_THAT(meta.modes, ElementsAre("stream"));
+    ASSERT_EQ(meta.notes.size(), 1U);
+    EXPECT_EQ(meta.notes[0].file, "d/meta.json");
+    EXPECT_EQ(
+        meta.notes[0].text,
+        "schema is 7, newer than 2, which is the newest that is known: read like 2, and what it adds is not used");
+    EXPECT_THAT(ParseCompiledMeta(R"({"schema": 3, "params": []})", "m").modes, IsEmpty());
+}
+
+TEST(SidecarSchemas, UnknownKeysOfADistributedConfigAreNotedAtANewerOne) {
+    const DistributedMeta meta = ParseDistributedMeta(Distributed(R"({"device_ids": [3], "ring": 1})", 4), "m");
+    EXPECT_THAT(meta.config.device_ids, ElementsAre(3));
+    ASSERT_EQ(meta.common.notes.size(), 2U);
+    EXPECT_EQ(
+        meta.common.notes[0].text,
+        "schema is 4, newer than 3, which is the newest that is known: read like 3, and what it adds is not used");
+    EXPECT_EQ(meta.common.notes[1].text, "distributed_config.ring is not a known key: not used");
+}
+
+TEST(CompiledMeta, UnknownDataTypesAreKeptAndNoted) {
+    const CompiledMeta meta = ParseCompiledMeta(Param(R"(
+        {"name": "a", "direction": "In", "shape": [4], "dtype": "fp6"},
+        {"name": "b", "direction": "In", "shape": [4], "dtype": "fp32"},
+        {"name": "c", "direction": "Out", "shape": [4], "dtype": "fp6"},
+        {"name": "d", "direction": "In", "shape": null, "dtype": "unknown"})"),
+                                                "m");
+    EXPECT_EQ(meta.params[0].dtype, "fp6");
+    ASSERT_EQ(meta.notes.size(), 2U);
+    EXPECT_EQ(meta.notes[0].text,
+              "the data type 'fp6' of 'a' and 'c' is not known: the program is built, and cannot be run");
+    EXPECT_EQ(meta.notes[1].text,
+              "the data type 'unknown' of 'd' is not known: the program is built, and cannot be run");
+}
 
 TEST(DistributedMeta, EveryField) {
     const DistributedMeta meta = ParseDistributedMeta(
         Distributed(
             R"({"device_ids": [4, 5], "num_sub_workers": 1, "runtime": "host_build_graph", "aicpu_thread_num": 4})"),
         "m");
-    EXPECT_EQ(meta.schema, 2);
+    EXPECT_EQ(meta.common.schema, 2);
     EXPECT_THAT(meta.config.device_ids, ElementsAre(4, 5));
     EXPECT_EQ(meta.config.num_sub_workers, 1);
     EXPECT_EQ(meta.config.runtime, "host_build_graph");
@@ -188,8 +300,8 @@ TEST(DistributedMeta, Defaults) {
 }
 
 TEST(DistributedMeta, BlockDimBelongsToSchemaOne) {
-    EXPECT_EQ(ParseDistributedMeta(Distributed(R"({"block_dim": 24})", 1), "m").schema, 1);
-    EXPECT_EQ(ParseDistributedMeta(Distributed(R"({"block_dim": null})", 1), "m").schema, 1);
+    EXPECT_EQ(ParseDistributedMeta(Distributed(R"({"block_dim": 24})", 1), "m").common.schema, 1);
+    EXPECT_EQ(ParseDistributedMeta(Distributed(R"({"block_dim": null})", 1), "m").common.schema, 1);
     EXPECT_EQ(ErrorOf(ParseDistributedMeta, Distributed(R"({"block_dim": 24})")),
               "d/meta.json: distributed_config.block_dim is not a known key, expected 'device_ids', 'num_sub_workers', "
               "'runtime' and 'aicpu_thread_num'" +
@@ -205,8 +317,28 @@ TEST_P(DistributedMetaError, NamesFileFieldAndRemedy) {
 INSTANTIATE_TEST_SUITE_P(
     Fields, DistributedMetaError,
     ::testing::Values(
-        BadSidecar{R"({"schema": 3})",
-                   "schema is 3, expected 1 or 2; the file is of another version of PyPTO or was edited: "
+        BadSidecar{
+            R"({"schema": 3.0, "supported_execution_modes": ["program"], "params": []})",
+            "schema is 3.0, expected an integer: 1, 2, 3 or newer; the file is of another version of PyPTO or was "
+            "edited: recompile the program with ir.compile()"},
+        BadSidecar{R"({"schema": 3, "params": []})",
+                   "supported_execution_modes is missing, expected a list of execution modes, such as [\"program\"]" +
+                       kSoRecompile},
+        BadSidecar{
+            R"({"schema": 3, "supported_execution_modes": ["kernel", "programs"], "params": []})",
+            "supported_execution_modes[1] is 'programs', expected 'program' or 'kernel'; did you mean 'program'? "
+            "otherwise recompile the program with ir.compile()"},
+        BadSidecar{
+            R"({"schema": 3, "supported_execution_modes": ["program"], "params": [],
+                       "distributed_config": {"ring": 1}})",
+            "distributed_config.ring is not a known key, expected 'device_ids', 'num_sub_workers', 'runtime' and "
+            "'aicpu_thread_num'" +
+                kSoRecompile},
+        BadSidecar{R"({"schema": 4, "params": [], "distributed_config": {"ring": 1, "device_ids": [-1]}})",
+                   "distributed_config.device_ids[0] is -1, expected an integer of 0 or more" + kSoRecompile},
+        BadSidecar{R"({"schema": -1})",
+                   "schema is -1, expected an integer: 1, 2, 3 or newer; the file is of another version of PyPTO or "
+                   "was edited: "
                    "recompile the program with ir.compile()"},
         BadSidecar{Distributed("[]"), "distributed_config is a list, expected an object" + kSoRecompile},
         BadSidecar{
@@ -242,6 +374,8 @@ TEST(Sidecar, IsLoadedFromItsPlace) {
     EXPECT_EQ(LoadCompiledMeta(files, "/d", "next_levels/p").file, "next_levels/p/compiled_meta.json");
     files.Add("/d/distributed_meta.json", R"({"schema": 2, "params": []})");
     EXPECT_EQ(LoadDistributedMeta(files, "/d").common.file, "distributed_meta.json");
+    files.Add("/d/next_levels/p/compiled_meta.json", R"({"schema": 9, "params": []})");
+    EXPECT_EQ(LoadCompiledMeta(files, "/d", "next_levels/p").notes.at(0).file, "next_levels/p/compiled_meta.json");
     files.MakeUnreadable("/d/distributed_meta.json");
     try {
         LoadDistributedMeta(files, "/d");

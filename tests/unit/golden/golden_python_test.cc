@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "base/dtype_python.h"
 #include "base/process.h"
 #include "generator/golden/golden.h"
 #include "tensors/safetensors.h"
@@ -19,8 +20,8 @@ using Names = std::vector<std::string>;
 
 TEST(GoldenRunner, IsPartOfTheProgram) {
     const std::string templates = std::string(PTO_SOURCE_DIR) + "/templates/";
-    EXPECT_EQ(GoldenRunnerText(),
-              RealFileSystem().Read(templates + "run_py.py") + RealFileSystem().Read(templates + "golden_runner.py"));
+    EXPECT_EQ(GoldenRunnerText(), DTypesPython() + RealFileSystem().Read(templates + "run_py.py") +
+                                      RealFileSystem().Read(templates + "golden_runner.py"));
 }
 
 // The interpreters of this machine that can import `modules`; empty when there is none.

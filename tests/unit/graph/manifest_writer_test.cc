@@ -4,6 +4,7 @@
 
 #include <cstring>
 
+#include "base/json.h"
 #include "generator/version.h"
 #include "tests/support/sample_directory.h"
 
@@ -474,6 +475,19 @@ TEST(ManifestWriter, OfWhatADebuggerRuns) {
     }
     EXPECT_EQ(replaced, 4u);
     EXPECT_EQ(debugged, ManifestText(sample.directory, sample.toolchain, sample.objects, sample.entries));
+}
+
+// What pto-replay has to know of a sidecar of a newer PyPTO, and nothing of the usual.
+TEST(ManifestWriter, TypesAndModesAsRecorded) {
+    BuildDirectory directory = SampleSingle();
+    const auto entry = [&directory] { return Json::parse(Text(Sample(directory)))["entries"][0]; };
+    EXPECT_FALSE(entry().contains("execution_modes"));
+    directory.programs[0].meta->modes = {"kernel", "program"};
+    EXPECT_FALSE(entry().contains("execution_modes"));
+    directory.programs[0].meta->modes = {"kernel"};
+    directory.programs[0].meta->params[0].dtype = "fp6";
+    EXPECT_EQ(entry()["execution_modes"].dump(), "[\"kernel\"]");
+    EXPECT_EQ(entry()["params"][0]["dtype"], "fp6");
 }
 
 }  // namespace

@@ -381,5 +381,13 @@ TEST_F(PlanRefusals, ALoopThatDoesNotEnd) {
     EXPECT_EQ(space_.Files(), std::vector<std::string>{"orchestration/host_orch.py"});
 }
 
+TEST_F(PlanRefusals, ATypeThatIsNotKnown) {
+    const gen::BuildDirectory directory = HostDirectory({{"w", "In", std::vector<int64_t>{4}, "fp6"}});
+    EXPECT_EQ(
+        Failure(HostOrchestration("pass"), directory),
+        "distributed_meta.json: params[2].dtype is 'fp6', the type of parameter 'w', expected a data type that is "
+        "known, like 'fp32'; use a pto-ninja that is newer than the PyPTO");
+}
+
 }  // namespace
 }  // namespace pto::test

@@ -43,6 +43,20 @@ TEST(CompareTest, TheToleranceItselfPassesAndTheNextFloatDoesNot) {
     EXPECT_FALSE(CompareNumbers("fp32", {std::nextafter(1.0F, 0.0F)}, {2}, tolerance).Passed());
 }
 
+TEST(CompareTest, CarriersAreComparedBitByBit) {
+    const DType& made = *FindDType("fp4e2m1x2");
+    const DType& stored = *FindDType("fp4");
+    ASSERT_TRUE(Comparable(made, stored));
+    EXPECT_FALSE(Comparable(made, *FindDType("uint8")));
+    const uint8_t actual[] = {0x00, 0x12, 0xff, 0x34};
+    const uint8_t expected[] = {0x00, 0x12, 0xfe, 0x34};
+    // No tolerance makes two patterns alike.
+    const Comparison c = Compare({&made, actual}, {&stored, expected}, 4, {1.0, 1000.0});
+    EXPECT_EQ(c.mismatched, 1);
+    EXPECT_EQ(c.max_index, 2);
+    EXPECT_TRUE(Compare({&made, actual}, {&stored, actual}, 4, {}).Passed());
+}
+
 TEST(CompareTest, ToleranceIsRelativeToTheReference) {
     const Tolerance tolerance = {0.5, 0};
     EXPECT_TRUE(CompareNumbers("fp32", {3}, {2}, tolerance).Passed());

@@ -4,6 +4,7 @@
 
 #include <bit>
 #include <cmath>
+#include <set>
 
 #include "base/error.h"
 #include "runtime/random_values.h"
@@ -197,13 +198,76 @@ TEST_F(InputsTest, AScalarWithoutAValueIsNamed) {
 }
 
 TEST_F(InputsTest, TypesWithoutHostFormCannotBeMadeUp) {
-    entry_.params = {TensorParam("w", Direction::kIn, {4}, "fp4")};
+    entry_.params = {TensorParam("w", Direction::kIn, {4}, "hf8")};
     EXPECT_EQ(Failure(),
-              "D: input 'w' is fp4, whose values cannot be made up; give them with --inputs FILE.safetensors");
+              "D: input 'w' is hf8, whose values cannot be made up; give them with --inputs FILE.safetensors");
     entry_.params = {TensorParam("w", Direction::kOut, {4}, "hf8")};
     EXPECT_EQ(Failure(), "D: output 'w' is hf8, which has no form on the host and cannot be allocated");
     entry_.params = {TensorParam("w", Direction::kOut, {4}, "fp4")};
     EXPECT_EQ(Load().arguments[0].tensor.bytes.size(), 4U);
+}
+
+TEST_F(InputsTest, CarriersAreMadeUpAndBoundAsBytes) {
+    entry_.params = {TensorParam("w", Direction::kIn, {-1, 64}, "fp4e2m1x2"),
+                     TensorParam("y", Direction::kOut, {4}, "fp4e2m1x2")};
+    options_.dynamic_size = 3;
+    const TensorBytes made = Load().arguments[0].tensor.bytes;
+    ASSERT_EQ(made.size(), 192U);
+    EXPECT_GT(std::set<uint8_t>(made.data(), made.data() + made.size()).size(), 64U) << "values of all kinds";
+    const TensorBytes again = Load().arguments[0].tensor.bytes;
+    EXPECT_TRUE(std::equal(made.data(), made.data() + made.size(), again.data()));
+    options_.dynamic_size = 0;
+
+    // A file has one name for both types of carriers.
+    for (const char* dtype : {"fp4", "fp4e2m1x2"}) {
+        Tensor carriers = MakeTensor("w", *FindDType(dtype), {1, 64});
+        for (size_t i = 0; i < carriers.bytes.size(); ++i) carriers.bytes.data()[i] = static_cast<uint8_t>(3 * i);
+        WriteUserFile({carriers});
+        const Tensor bound = Load().arguments[0].tensor;
+        EXPECT_EQ(bound.dtype->name, "fp4e2m1x2");
+        EXPECT_TRUE(std::equal(carriers.bytes.data(), carriers.bytes.data() + 64, bound.bytes.data()));
+    }
+    WriteUserFile({MakeTensor("w", *FindDType("uint8"), {1, 64})});
+    EXPECT_EQ(Failure(),
+              "D/user.safetensors: input 1 ('w') is uint8 [1, 64], expected fp4e2m1x2 [?, 64] for parameter "
+              "'w'; give one tensor per parameter");
+}
+
+TEST_F(InputsTest, CarriersNeedALastDimension) {
+    entry_.params = {TensorParam("w", Direction::kIn, {}, "fp4")};
+    EXPECT_EQ(Failure(),
+              "D/compiled_meta.json: params[0].shape is [], expected a last dimension of 1 or more: 'fp4' is "
+              "carriers of two values along it; recompile the program with ir.compile()");
+    entry_.params = {ScalarParam("n", "int32"), TensorParam("w", Direction::kOut, {4, 0}, "fp4e2m1x2")};
+    options_.scalars["n"] = "1";
+    EXPECT_EQ(Failure(),
+              "D/compiled_meta.json: params[1].shape is [4, 0], expected a last dimension of 1 or more: "
+              "'fp4e2m1x2' is carriers of two values along it; recompile the program with ir.compile()");
+    entry_.params = {TensorParam("w", Direction::kIn, {4, -1}, "fp4")};
+    options_.shapes["w"] = {4, 0};
+    EXPECT_EQ(Failure(), "--shape w: [4, 0] does not fit parameter fp4 [4, ?]");
+}
+
+TEST_F(InputsTest, TypesThatAreNotKnownAreRefusedHoweverTheInputsAreMade) {
+    Param unknown = TensorParam("w", Direction::kIn, {4}, "fp23");
+    unknown.dtype_name = "fp23";
+    entry_.params = {TensorParam("x", Direction::kIn, {4}), unknown};
+    const std::string text =
+        "compiled_meta.json: params[1].dtype is 'fp23', the type of parameter 'w', expected a data "
+        "type that is known, like 'fp32'; did you mean 'fp32'? otherwise use a pto-ninja that is "
+        "newer than the PyPTO";
+    EXPECT_EQ(Failure(), "D/" + text);
+    WriteGolden(GoodGolden(), R"(["a", "c", "k"])");
+    EXPECT_EQ(Failure(), "D/" + text);
+    WriteUserFile({MakeValues("x", "fp32", {4}, {1, 2, 3, 4})});
+    EXPECT_EQ(Failure(), "D/" + text);
+    manifest_.programs[0].directory = "next_levels/p";
+    EXPECT_EQ(Failure(), "D/next_levels/p/" + text);
+    entry_.plan = "plan.json";
+    entry_.params->at(1).dtype_name = "decimal";
+    EXPECT_EQ(Failure(),
+              "D/distributed_meta.json: params[1].dtype is 'decimal', the type of parameter 'w', expected a "
+              "data type that is known, like 'fp32'; use a pto-ninja that is newer than the PyPTO");
 }
 
 TEST_F(InputsTest, NothingToGoByIsAnError) {

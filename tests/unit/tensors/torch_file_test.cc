@@ -107,6 +107,10 @@ TEST(TorchFile, ReadsNewerTypesFromUntypedStorage) {
         EXPECT_EQ(Parse(fixture).dtype->name, "fp8e4m3fn");
         fixture.dtype = "torch\nfloat8_e8m0fnu\n";
         EXPECT_EQ(Parse(fixture).dtype->name, "fp8e8m0");
+        fixture.dtype = "torch\nfloat4_e2m1fn_x2\n";
+        const Tensor carriers = Parse(fixture);
+        EXPECT_EQ(TypeText(*carriers.dtype, carriers.shape), "fp4e2m1x2 [2]");
+        EXPECT_EQ(std::string(carriers.bytes.data(), carriers.bytes.data() + 2), std::string("\0\2", 2));
         fixture.dtype = "torch\ncomplex32\n";
         EXPECT_EQ(ErrorOf([&] { Parse(fixture); }),
                   std::string("x.pt: has dtype 'torch.complex32', which no kernel takes") + kSave);
