@@ -3,14 +3,15 @@
 namespace pto {
 namespace {
 
-constexpr NameKind kHeader = NameKind::kHeader, kType = NameKind::kType, kFunction = NameKind::kFunction,
-                   kMacro = NameKind::kMacro, kConstant = NameKind::kConstant;
+constexpr NameKind kHeader = NameKind::kHeader, kNamespace = NameKind::kNamespace, kType = NameKind::kType,
+                   kFunction = NameKind::kFunction, kMacro = NameKind::kMacro, kConstant = NameKind::kConstant;
 constexpr NameUser kOrchestration = NameUser::kOrchestration, kKernel = NameUser::kKernel, kBoth = NameUser::kBoth;
 
 constexpr Since kAlways = {};
 constexpr Since kStill = {};
 constexpr Since kShortCalls = {"2026-05-06", "pypto#1280"};
 constexpr Since kTwoLists = {"2026-06-25", "pypto#1857"};
+constexpr Since kOwnCacheLines = {"2026-07-31", "pypto#2112"};
 constexpr Since kLayers = {"2026-08-04", "simpler#1681"};
 constexpr Since kGraphs = {"2026-08-18", "pypto#2421"};
 constexpr Since kNewFiles = {"2026-08-23", "simpler#1963"};
@@ -230,6 +231,9 @@ constexpr NameRow kNames[] = {
     {"SIMPLER_ERROR_READY_QUEUE_OVERFLOW", kConstant, kBoth, kOwnTypes, "", kStill,
      "static_assert(SIMPLER_ERROR_READY_QUEUE_OVERFLOW == 104);"},
     // Kernels.
+    // Ordinary kernels lost it on 18 August (pypto#2273), reduce_scatter has had it since the day after.
+    {"pypto_sim_detail", kNamespace, kKernel, kOwnCacheLines, "", kStill,
+     "namespace pypto_sim_detail { void sim_dsb(int kind); }"},
     {"PTO2_EXT_PARAMS_COUNT", kConstant, kKernel, kAlways, "EXT_PARAMS_COUNT", kNewTypes,
      "static_assert(PTO2_EXT_PARAMS_COUNT == 2);"},
     {"EXT_PARAMS_COUNT", kConstant, kKernel, kNewTypes, "", kStill, "static_assert(EXT_PARAMS_COUNT == 2);"},

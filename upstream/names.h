@@ -12,7 +12,7 @@
 
 namespace pto {
 
-enum class NameKind { kHeader, kType, kFunction, kMacro, kConstant };
+enum class NameKind { kHeader, kNamespace, kType, kFunction, kMacro, kConstant };
 enum class NameUser { kOrchestration, kKernel, kBoth };
 
 struct NameRow {

@@ -11,7 +11,7 @@ namespace {
 
 // y = x + number. The body's own word `Tensor` is a template parameter and no descriptor.
 constexpr char kBody[] = R"(
-#include <pto/pto-inst.hpp>
+
 using namespace pto;
 template <typename Tensor>
 static AICORE inline auto PTOAS__GLOBAL_TENSOR_DATA(Tensor &tensor)
@@ -44,7 +44,40 @@ static __aicore__ void add_number(__gm__ float* v1, __gm__ float* v2, int64_t v3
   TADDS(tile, tile, (float)v3);
   TSTORE(out, tile);
   PTOAS__DCCI_SINGLE_CACHE_LINE(v2);
+  dcci((__gm__ void*)0, cache_line_t::ENTIRE_DATA_CACHE, cache_line_t::CACHELINE_OUT);
+  dsb(DSB_DDR);
 }
+)";
+
+// What every simulator kernel of August 2026 defined between its includes and its body.
+constexpr char kOwnCacheLines[] = R"(
+#if defined(__CPU_SIM)
+#include <atomic>
+namespace pypto_sim_detail {
+template <typename... Args>
+static inline void sim_dcci(Args...);
+static inline void sim_dsb(int kind);
+}
+#undef ENTIRE_DATA_CACHE
+#undef SINGLE_CACHE_LINE
+#undef DSB_DDR
+#undef dcci
+#undef dsb
+#undef CACHELINE_OUT
+namespace cache_line_t {
+constexpr int ENTIRE_DATA_CACHE = 0;
+constexpr int SINGLE_CACHE_LINE = 0;
+constexpr int CACHELINE_OUT = 0;
+}
+typedef int mem_dsb_t;
+#define DSB_DDR 0
+static inline void dcci(...) { std::atomic_thread_fence(std::memory_order_seq_cst); }
+static inline void dsb(mem_dsb_t) { std::atomic_thread_fence(std::memory_order_seq_cst); }
+#endif
+)";
+
+constexpr char kKernelIncludes[] = R"(
+#include <pto/pto-inst.hpp>
 #include "tensor.h"
 #include "intrinsic.h"
 )";
@@ -56,8 +89,8 @@ const std::vector<std::string>& DescriptorNames() {
 }
 
 // One wrapper for each name, as PyPTO writes it; the second scalar says which is called.
-std::string NamesKernel() {
-    std::string source = kBody, calls;
+std::string NamesKernel(const std::string& definitions) {
+    std::string source = kKernelIncludes + definitions + kBody, calls;
     int number = 0;
     for (const std::string& name : DescriptorNames()) {
         const std::string index = std::to_string(number++);
@@ -124,12 +157,10 @@ extern "C" __attribute__((visibility("default")))
 const char* pypto_kernel_abi_descriptor() { return "pypto-kernel-abi-v1:0123"; }
 )";
 
-TEST(EmbeddedNamesTest, OneProgramMaySayEveryGenerationsNames) {
+void ExpectThatEveryNameWorks(const std::string& kernel) {
     const std::string orchestration = Compile("mixed_names", kMixed, "-std=c++17");
-    const ProgramFiles files = {orchestration,
-                                "aicpu_orchestration_entry",
-                                {{0, "names", pto_ninja::CoreKind::kAiv, NamesKernel()}},
-                                "a2a3sim"};
+    const ProgramFiles files = {
+        orchestration, "aicpu_orchestration_entry", {{0, "names", pto_ninja::CoreKind::kAiv, kernel}}, "a2a3sim"};
     auto memory = std::make_shared<DeviceMemory>();
     Engine engine(Program::Load(files), memory, 0);
     RunArguments arguments;
@@ -148,6 +179,14 @@ TEST(EmbeddedNamesTest, OneProgramMaySayEveryGenerationsNames) {
         expected.push_back(static_cast<float>(i) + 0.5f + 10.0f * static_cast<float>(i / 16 + 1));
     }
     EXPECT_EQ(std::vector<float>(y, y + 80), expected);
+}
+
+TEST(EmbeddedNamesTest, OneProgramMaySayEveryGenerationsNames) {
+    ExpectThatEveryNameWorks(NamesKernel(""));
+}
+
+TEST(EmbeddedNamesTest, AKernelMayDefineCacheLinesItself) {
+    ExpectThatEveryNameWorks(NamesKernel(kOwnCacheLines));
 }
 
 // The stride of a dimension of size 1 says nothing about where elements lie.

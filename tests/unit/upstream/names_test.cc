@@ -129,6 +129,21 @@ TEST(NamesSeen, LeavesCommentsAndLiteralsOut) {
     EXPECT_EQ(Describe(NamesSeen("\"Tensor\nTaskId a; R\"(Tensor")), "TaskId:2 ");
 }
 
+TEST(NamesSeen, EndsWhateverTheTextIs) {
+    const std::string text =
+        "#include \"tensor.h\"\n#  include <types.h>\n/* a */ // b\nR\"x(c)x\" 'd\\'' \"e\\\\\" 1'0 "
+        "simpler::hbg::Tensor t;\\\n";
+    for (size_t length = 0; length <= text.size(); length++) {
+        for (const char cut : {'"', '\'', ':', '/', '\\', '#', '\n'}) {
+            const std::string part = text.substr(0, length) + cut;
+            for (const NameSeen& one : NamesSeen(part)) {
+                EXPECT_LE(one.line, std::count(part.begin(), part.end(), '\n') + 1) << part;
+            }
+        }
+    }
+    EXPECT_EQ(Describe(NamesSeen(text)), "types.h:2 tensor.h:1 Tensor:4 simpler::hbg::Tensor:4 ");
+}
+
 TEST(NamesSeen, FindsTheUseOfEveryRow) {
     for (const NameRow& row : UpstreamNames()) {
         const NameUser user = row.user == NameUser::kKernel ? NameUser::kKernel : NameUser::kOrchestration;

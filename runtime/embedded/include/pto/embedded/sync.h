@@ -28,12 +28,18 @@ inline void pipe_barrier(pipe_t) {
 inline void get_buf(pipe_t, int, int = 0) {}
 inline void rls_buf(pipe_t, int, int = 0) {}
 
-struct cache_line_t {
-    static constexpr int SINGLE_CACHE_LINE = 0, ENTIRE_DATA_CACHE = 1, CACHELINE_OUT = 0;
-};
-struct dcci_dst_t {
-    static constexpr int CACHELINE_OUT = 0;
-};
+// From 31 July to 18 August 2026 PyPTO put definitions of its own of cache_line_t, dcci and dsb into every simulator
+// kernel, and its reduce_scatter still does. So the names are found through a directive, which gives way to a
+// declaration, and dsb is a template, which gives way to a function.
+namespace pto_ninja::cache_lines {
+constexpr int SINGLE_CACHE_LINE = 0, ENTIRE_DATA_CACHE = 1, CACHELINE_OUT = 0;
+}  // namespace pto_ninja::cache_lines
+namespace cache_line_t {
+using namespace ::pto_ninja::cache_lines;
+}  // namespace cache_line_t
+namespace dcci_dst_t {
+using namespace ::pto_ninja::cache_lines;
+}  // namespace dcci_dst_t
 constexpr int SINGLE_CACHE_LINE = 0, ENTIRE_DATA_CACHE = 1, CACHELINE_OUT = 0;
 constexpr mem_dsb_t DSB_DDR = 0, DSB_ALL = 0, DSB_UB = 0;
 inline void dcci(const volatile void*, int) {
@@ -42,7 +48,8 @@ inline void dcci(const volatile void*, int) {
 inline void dcci(const volatile void*, int, int) {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
-inline void dsb(mem_dsb_t) {
+template <typename Kind>
+inline void dsb(Kind) {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 
