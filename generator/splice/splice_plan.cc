@@ -46,16 +46,19 @@ struct Kernel {
 // The new text, or nothing when the kernel stays as it is.
 std::optional<std::string> ReplaceAll(const UnitPaths& paths, const SpliceRequest& request, const Kernel& kernel) {
     const KernelParts parts = SplitKernel(kernel.text, kernel.path);
-    const std::string body = BodyFor(parts, request.raw, kernel.path);
+    const std::string body = BodyFor(parts, kernel.function, request.raw, kernel.path);
     if (HasBody(parts, body)) return std::nullopt;
-    if (request.old_raw_spliced && BodyFor(parts, request.old_raw, kernel.path) == body) return std::nullopt;
-    CheckSignature({kernel.path, kernel.text, parts, kernel.function, request.raw, request.old_raw, paths.pto});
+    if (request.old_raw_spliced && TryBodyFor(parts, kernel.function, request.old_raw, kernel.path) == body) {
+        return std::nullopt;
+    }
+    CheckSignature({kernel.path, kernel.text, parts, kernel.function, body, request.old_raw, paths.pto});
     return SpliceBody(parts, body);
 }
 
 bool MayReplace(const SpliceRequest& request, const Kernel& kernel, const KernelParts& parts) {
     if (request.policy == SplicePolicy::kUnedited) {
-        return !request.old_raw.empty() && HasBody(parts, BodyFor(parts, request.old_raw, kernel.path));
+        const auto old = TryBodyFor(parts, kernel.function, request.old_raw, kernel.path);
+        return !request.old_raw.empty() && old && HasBody(parts, *old);
     }
     const auto remembered = request.bodies.find(kernel.path);
     return remembered != request.bodies.end() && remembered->second == BodyHash(kernel.text);
@@ -65,13 +68,13 @@ std::optional<std::string> ReplaceGently(const UnitPaths& paths, const SpliceReq
                                          std::vector<std::string>& kept) {
     const std::optional<KernelParts> parts = TrySplitKernel(kernel.text);
     if (!parts) return std::nullopt;
-    const std::string body = BodyFor(*parts, request.raw, kernel.path);
+    const std::string body = BodyFor(*parts, kernel.function, request.raw, kernel.path);
     if (HasBody(*parts, body)) return std::nullopt;
     if (!MayReplace(request, kernel, *parts)) {
         kept.push_back(kernel.path);
         return std::nullopt;
     }
-    CheckSignature({kernel.path, kernel.text, *parts, kernel.function, request.raw, request.old_raw, paths.pto});
+    CheckSignature({kernel.path, kernel.text, *parts, kernel.function, body, request.old_raw, paths.pto});
     return SpliceBody(*parts, body);
 }
 
