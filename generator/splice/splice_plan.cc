@@ -26,11 +26,30 @@ bool DefinedElsewhere(const FileSystem& files, const UnitPaths& paths, const std
     return false;
 }
 
+// KernelsOf, which takes a function without a kernel for a helper, for functions of which more is known.
+std::vector<std::string> PresentKernels(const FileSystem& files, const UnitPaths& paths, const SpliceRequest& request,
+                                        const std::string& function) {
+    std::vector<std::string> kernels = KernelsOf(files, paths, function);
+    for (const char* core : {"aic", "aiv"}) {
+        const std::string kernel = KernelPath(paths, core, function);
+        const bool expected = kernels.empty() || (request.bodies.contains(kernel) && !Contains(kernels, kernel));
+        if (!expected || !request.listed || !Contains(request.listed(), kernel)) continue;
+        if (IsFile(files, paths.OnDisk(kernel))) {
+            if (!kernels.empty()) continue;               // its sentinels are gone
+            kernels = KernelsOf(files, paths, function);  // it is back
+            continue;
+        }
+        ThrowInput(kernel, "is not there, and " + paths.pto + " has a body for it; no file was changed",
+                   "put it back and build again, or recompile with ir.compile()");
+    }
+    return kernels;
+}
+
 void CheckNoneVanished(const FileSystem& files, const UnitPaths& paths, const SpliceRequest& request,
                        const std::vector<std::string>& functions) {
     for (const std::string& function : FindFunctions(UniversalNewlines(request.old_raw))) {
         if (Contains(functions, function)) continue;
-        const std::vector<std::string> kernels = KernelsOf(files, paths, function);
+        const std::vector<std::string> kernels = PresentKernels(files, paths, request, function);
         if (kernels.empty() || DefinedElsewhere(files, paths, function)) continue;
         ThrowInput(paths.pto, "no longer defines '" + function + "', but " + kernels.front() + " is its kernel",
                    "give the function its name back, or recompile with ir.compile()");
@@ -61,7 +80,7 @@ bool MayReplace(const SpliceRequest& request, const Kernel& kernel, const Kernel
         return !request.old_raw.empty() && old && HasBody(parts, *old);
     }
     const auto remembered = request.bodies.find(kernel.path);
-    return remembered != request.bodies.end() && remembered->second == BodyHash(kernel.text);
+    return request.untouched && remembered != request.bodies.end() && remembered->second == BodyHash(kernel.text);
 }
 
 std::optional<std::string> ReplaceGently(const UnitPaths& paths, const SpliceRequest& request, const Kernel& kernel,
@@ -85,12 +104,12 @@ SplicePlan PlanSplice(const FileSystem& files, const UnitPaths& paths, const Spl
     if (request.policy == SplicePolicy::kAll) CheckNoneVanished(files, paths, request, functions);
     SplicePlan plan;
     for (const std::string& function : functions) {
-        for (const std::string& path : KernelsOf(files, paths, function)) {
+        for (const std::string& path : PresentKernels(files, paths, request, function)) {
             const Kernel kernel{path, function, files.Read(paths.OnDisk(path))};
             const std::optional<std::string> text = request.policy == SplicePolicy::kAll
                                                         ? ReplaceAll(paths, request, kernel)
                                                         : ReplaceGently(paths, request, kernel, plan.kept);
-            if (text) plan.rewrites.push_back({path, *text});
+            if (text) plan.rewrites.push_back({path, kernel.text, *text});
             if (const auto hash = BodyHash(text ? *text : kernel.text)) plan.bodies[path] = *hash;
         }
     }

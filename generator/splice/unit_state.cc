@@ -40,8 +40,10 @@ UnitPaths PathsOf(const std::string& root, const std::string& program, const std
 std::optional<UnitState> LoadUnitState(const FileSystem& files, const UnitPaths& paths) {
     const std::string path = paths.OnDisk(paths.state);
     if (!IsFile(files, path)) return std::nullopt;
+    // A state that is damaged is made again; one that cannot be read now is still what was handled.
+    const std::string text = files.Read(path);
     try {
-        const Json json = ParseJson(files.Read(path), path, "");
+        const Json json = ParseJson(text, path, "");
         if (json.at("schema").get<int>() != kSchema) return std::nullopt;
         return FromJson(json);
     } catch (const Error&) {
@@ -84,10 +86,14 @@ void SeedUnitState(FileSystem& files, const UnitPaths& paths, const std::vector<
     files.Write(paths.OnDisk(paths.state), UnitStateText(SeededState(files, paths, functions)));
 }
 
+std::string KernelPath(const UnitPaths& paths, const std::string& core, const std::string& function) {
+    return paths.kernels + "/" + core + "/" + function + ".cpp";
+}
+
 std::vector<std::string> KernelsOf(const FileSystem& files, const UnitPaths& paths, const std::string& function) {
     std::vector<std::string> kernels;
     for (const char* core : {"aic", "aiv"}) {
-        const std::string kernel = paths.kernels + "/" + core + "/" + function + ".cpp";
+        const std::string kernel = KernelPath(paths, core, function);
         if (!IsFile(files, paths.OnDisk(kernel))) continue;
         if (!kernels.empty() && HasNoSentinel(files.Read(paths.OnDisk(kernel)))) continue;
         kernels.push_back(kernel);

@@ -56,6 +56,8 @@ UnitState SeededState(const FileSystem& files, const UnitPaths& paths, const std
 // At generation: writes the state if there is none. Takes no lock: it creates a file of ours and touches no source.
 void SeedUnitState(FileSystem& files, const UnitPaths& paths, const std::vector<std::string>& functions);
 
+std::string KernelPath(const UnitPaths& paths, const std::string& core, const std::string& function);
+
 // kernels/aic/<function>.cpp and kernels/aiv/<function>.cpp, those that exist. PyPTO takes the first; the second is one
 // more kernel of the unit (a mixed task's other core) unless it has no sentinels at all, hand-written then, and left
 // alone.

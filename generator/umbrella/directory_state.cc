@@ -78,9 +78,9 @@ std::string LastResult(const FileSystem& files, const std::string& directory) {
 
 DirectoryState LookAt(FileSystem& files, const std::string& root, const std::string& directory) {
     const std::string path = ShownPath(root, directory);
-    DirectoryState state{
-        directory.empty() ? root : directory, "broken", kUnknown, kUnknown, LastResult(files, path), ""};
+    DirectoryState state{directory.empty() ? root : directory, "broken", kUnknown, kUnknown, kUnknown, ""};
     try {
+        state.result = LastResult(files, path);
         const BuildDirectory build = LoadBuildDirectory(files, path);
         std::string file;
         const std::string platform = RecordedPlatform(build, file);
