@@ -74,13 +74,18 @@ std::optional<std::string> ReplaceAll(const UnitPaths& paths, const SpliceReques
     return SpliceBody(parts, body);
 }
 
+bool HasBodyOf(const std::map<std::string, std::string>& bodies, const Kernel& kernel) {
+    const auto found = bodies.find(kernel.path);
+    return found != bodies.end() && found->second == BodyHash(kernel.text);
+}
+
 bool MayReplace(const SpliceRequest& request, const Kernel& kernel, const KernelParts& parts) {
+    if (HasBodyOf(request.writing, kernel)) return true;
     if (request.policy == SplicePolicy::kUnedited) {
         const auto old = TryBodyFor(parts, kernel.function, request.old_raw, kernel.path);
         return !request.old_raw.empty() && old && HasBody(parts, *old);
     }
-    const auto remembered = request.bodies.find(kernel.path);
-    return request.untouched && remembered != request.bodies.end() && remembered->second == BodyHash(kernel.text);
+    return request.untouched && HasBodyOf(request.bodies, kernel);
 }
 
 std::optional<std::string> ReplaceGently(const UnitPaths& paths, const SpliceRequest& request, const Kernel& kernel,

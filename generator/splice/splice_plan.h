@@ -20,11 +20,12 @@ enum class SplicePolicy {
 
 struct SpliceRequest {
     SplicePolicy policy = SplicePolicy::kAll;
-    std::string raw;                            // what ptoas wrote
-    std::string old_raw;                        // text of ptoas/<unit>.cpp before; empty: none
-    bool old_raw_spliced = false;               // the kernels were made from old_raw
-    std::map<std::string, std::string> bodies;  // kernel -> body hash, as remembered
-    bool untouched = false;                     // kUntouched: whether a body that is as remembered may be replaced
+    std::string raw;                             // what ptoas wrote
+    std::string old_raw;                         // text of ptoas/<unit>.cpp before; empty: none
+    bool old_raw_spliced = false;                // the kernels were made from old_raw
+    std::map<std::string, std::string> bodies;   // kernel -> body hash, as remembered
+    std::map<std::string, std::string> writing;  // ... that a killed splice was about to give them
+    bool untouched = false;                      // kUntouched: whether a body that is as remembered may be replaced
     // The kernels that the program is made of, wherever they lie; asked when one seems not to be there. Empty: not
     // known.
     std::function<std::vector<std::string>()> listed;

@@ -27,8 +27,9 @@ struct Observation {
     // The raw text is not the one that was spliced here.
     bool Foreign() const { return raw_text && raw != state.raw; }
     bool Handled() const { return pto == state.pto; }
-    // ... and then is older than a .pto that was not edited: what ptoas prints for that one tells what belongs there.
-    bool Stale() const { return Foreign() && pto_newer; }
+    // What ptoas prints for a .pto that was not edited tells what belongs into the kernels: the raw text is another one
+    // and older than the .pto, or a splice of what the .pto has been meanwhile was killed.
+    bool Stale() const { return (Foreign() && pto_newer) || !state.writing.empty(); }
     // What a new raw text has to differ from to be worth a splice.
     const std::string& BaseRaw() const { return raw_text ? raw : state.raw; }
     bool operator==(const Observation&) const = default;
@@ -100,6 +101,7 @@ SplicePlan PlanKernels(const UnitJob& job, const Observation& seen, Need need, c
     request.old_raw = seen.raw_text.value_or("");
     request.old_raw_spliced = seen.raw_text.has_value() && !seen.Foreign();
     request.bodies = seen.state.bodies;
+    request.writing = seen.state.writing;
     request.listed = job.listed;
     if (ContentHash(raw) == seen.BaseRaw()) {
         // The kernels were made from this text already, and differ from it only where they were edited. But if it came
@@ -145,6 +147,7 @@ Outcome PlanOutcome(const UnitJob& job, const Observation& seen, Need need, cons
     outcome.state.pto = seen.pto;
     outcome.state.raw = ContentHash(raw);
     outcome.state.bodies = outcome.plan.bodies;
+    outcome.state.writing.clear();
     if (KernelsChanged(seen, outcome.plan, outcome.state.raw)) outcome.state.splice_id = NewSpliceId(job, outcome);
     if (assembled && (outcome.state.raw != seen.raw || seen.pto_newer)) outcome.raw = raw;
     return outcome;
@@ -158,8 +161,19 @@ bool KernelsAreAsPlanned(const UnitJob& job, const SplicePlan& plan) {
     });
 }
 
-void Commit(const UnitJob& job, const Outcome& outcome) {
+UnitState Announced(const Observation& seen, const SplicePlan& plan) {
+    UnitState state = seen.state;
+    for (const SplicePlan::Rewrite& rewrite : plan.rewrites) {
+        state.writing[rewrite.kernel] = plan.bodies.at(rewrite.kernel);
+    }
+    return state;
+}
+
+void Commit(const UnitJob& job, const Observation& seen, const Outcome& outcome) {
     int number = 0;
+    if (!outcome.plan.rewrites.empty()) {
+        Replace(job, "intent", job.paths.state, UnitStateText(Announced(seen, outcome.plan)));
+    }
     for (const SplicePlan::Rewrite& rewrite : outcome.plan.rewrites) {
         Replace(job, "kernel-" + std::to_string(++number), rewrite.kernel, rewrite.text);
     }
@@ -223,7 +237,7 @@ std::optional<UnitResult> TryOnce(const UnitJob& job) {
         const Outcome outcome = PlanOutcome(job, seen, need, tool, assembled);
         if (job.on_step) job.on_step("planned");
         if (!KernelsAreAsPlanned(job, outcome.plan)) return std::nullopt;
-        Commit(job, outcome);
+        Commit(job, seen, outcome);
         const UnitResult result = ResultOf(outcome, need);
         Report(job, result, need);
         if (!pending) return result;

@@ -24,6 +24,9 @@
 //   step name          what                                        killed after it, the next run
 //   assembled          ptoas has printed into a scratch file       runs ptoas again
 //   planned            all new texts are known                     as above
+//   before-intent      S, and the bodies that come next; only if    as above
+//   after-intent       there are any                               runs ptoas, whatever P has become; what it was about
+//                                                                  to write counts as nobody's edit
 //   before-kernel-N    N = 1, 2, ...: those whose text changes     as above
 //   after-kernel-N     kernels/<core>/<f>.cpp is renamed in place  runs ptoas, finds these right and does the others
 //   before-raw         ptoas/<unit>.cpp, byte for byte; if it is   as above

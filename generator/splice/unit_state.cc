@@ -19,6 +19,9 @@ UnitState FromJson(const Json& json) {
     state.flags = json.at("flags").get<std::vector<std::string>>();
     state.splice_id = json.at("splice_id").get<std::string>();
     state.bodies = json.at("bodies").get<std::map<std::string, std::string>>();
+    if (const auto writing = json.find("writing"); writing != json.end()) {
+        state.writing = writing->get<std::map<std::string, std::string>>();
+    }
     return state;
 }
 
@@ -62,6 +65,7 @@ std::string UnitStateText(const UnitState& state) {
     json["flags"] = state.flags;
     json["splice_id"] = state.splice_id;
     json["bodies"] = state.bodies;
+    if (!state.writing.empty()) json["writing"] = state.writing;
     return JsonText(json);
 }
 

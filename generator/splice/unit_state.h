@@ -39,6 +39,9 @@ struct UnitState {
     std::vector<std::string> flags;
     std::string splice_id;                      // content of the stamp; new whenever kernels were rewritten
     std::map<std::string, std::string> bodies;  // kernel -> hash of its body when this was written
+    // Kernel -> hash of the body that a splice was about to give it; empty once it is done. Such a body is ours, even
+    // if that splice was killed and its .pto was taken back.
+    std::map<std::string, std::string> writing;
 
     bool operator==(const UnitState&) const = default;
 };

@@ -61,7 +61,9 @@ std::vector<std::string> EditedUnits(const FileSystem& files, const std::string&
         for (const Unit& unit : program.units) {
             const std::optional<UnitState> state = LoadUnitState(
                 files, PathsOf(directory, program.name, program.directory, unit.name, SpliceStamp(program, unit)));
-            if (state && state->pto != ContentHash(files.Read(directory + "/" + unit.pto))) edited.push_back(unit.pto);
+            if (!state) continue;
+            const bool handled = state->pto == ContentHash(files.Read(directory + "/" + unit.pto));
+            if (!handled || !state->writing.empty()) edited.push_back(unit.pto);
         }
     }
     return edited;

@@ -322,8 +322,8 @@ TEST_F(SpliceCommandTest, AKernelThatIsALinkStaysOne) {
 
 TEST_F(SpliceCommandTest, KilledAtAnyStepTheNextRunEndsRight) {
     const Recording edit = Recordings().at("gated_residual__gate__mul_instead_of_div");
-    for (const char* step : {"assembled", "before-kernel-1", "after-kernel-1", "before-raw", "after-raw",
-                             "before-state", "after-state", "before-stamp", "after-stamp"}) {
+    for (const char* step : {"assembled", "after-intent", "before-kernel-1", "after-kernel-1", "before-raw",
+                             "after-raw", "before-state", "after-state", "before-stamp", "after-stamp"}) {
         SCOPED_TRACE(step);
         fs::remove_all(space_.Path("gated_residual"));
         Copy("gated_residual");

@@ -140,7 +140,7 @@ TEST_F(SpliceUnitTest, AnEditedPtoReachesAllItsKernels) {
     EXPECT_EQ(Text(kAiv), Kernel("f", Body("x + 2")));
     EXPECT_EQ(Text(kAic), Kernel("g", Body("x + 2")));
     EXPECT_EQ(Text(kRaw), Raw("x + 2"));
-    EXPECT_THAT(files_.writes(), ElementsAre(kAiv, kAic, kRaw, kState, kStamp));
+    EXPECT_THAT(files_.writes(), ElementsAre(kState, kAiv, kAic, kRaw, kState, kStamp));
     EXPECT_THAT(printed_, ElementsAre("ptoas/u.pto: spliced into kernels/aiv/f.cpp, kernels/aic/g.cpp"));
     EXPECT_EQ(assembled_, 1);
     EXPECT_EQ(locked_, 1);
@@ -547,10 +547,36 @@ TEST_P(SpliceUnitKilled, TheNextRunEndsRight) {
     ExpectRest();
 }
 
+// The .pto is taken back before the next run, by an editor or with the time it had: none of its bodies may stay, not
+// even in the kernels that were written before the raw text.
+TEST_P(SpliceUnitKilled, APtoThatIsTakenBackLeavesNothing) {
+    for (const bool old_time : {false, true}) {
+        SCOPED_TRACE(old_time);
+        Edit(kPto, "x + 1");
+        Run();
+        Edit(kAiv, Kernel("f", Body("x + 1"), "// my head"));
+        Edit(kAic, Kernel("g", Body("x + 1")));
+        Run();
+        Edit(kPto, "x + 2");
+        job_.on_step = [](std::string_view step) {
+            if (step == GetParam()) throw Killed();
+        };
+        EXPECT_THROW(Run(), Killed);
+        job_.on_step = nullptr;
+        Edit(kPto, "x + 1");
+        if (old_time) Edit(kRaw, Text(kRaw));
+        Run();
+        EXPECT_EQ(Text(kAiv), Kernel("f", Body("x + 1"), "// my head"));
+        EXPECT_EQ(Text(kAic), Kernel("g", Body("x + 1")));
+        EXPECT_EQ(Text(kRaw), Raw("x + 1"));
+        ExpectRest();
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(AtEachStep, SpliceUnitKilled,
-                         ::testing::Values("assembled", "before-kernel-1", "after-kernel-1", "before-kernel-2",
-                                           "after-kernel-2", "before-raw", "after-raw", "before-state", "after-state",
-                                           "before-stamp", "after-stamp"),
+                         ::testing::Values("assembled", "planned", "before-intent", "after-intent", "before-kernel-1",
+                                           "after-kernel-1", "before-kernel-2", "after-kernel-2", "before-raw",
+                                           "after-raw", "before-state", "after-state", "before-stamp", "after-stamp"),
                          [](const auto& tested) {
                              std::string name = tested.param;
                              for (char& c : name) c = c == '-' ? '_' : c;
