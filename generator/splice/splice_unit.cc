@@ -184,10 +184,11 @@ void Commit(const UnitJob& job, const Observation& seen, const Outcome& outcome)
     if (!StampIsRight(job, outcome.state)) Replace(job, "stamp", job.paths.stamp, outcome.state.splice_id);
 }
 
-UnitResult ResultOf(const Outcome& outcome, Need need) {
+UnitResult ResultOf(const Observation& seen, const Outcome& outcome, Need need) {
     UnitResult result;
     for (const SplicePlan::Rewrite& rewrite : outcome.plan.rewrites) result.rewritten.push_back(rewrite.kernel);
-    if (need == Need::kAssembleTool || need == Need::kAssembleStale) result.kept = outcome.plan.kept;
+    const bool set_back = need == Need::kAssembleStale && seen.Foreign();
+    if (need == Need::kAssembleTool || set_back) result.kept = outcome.plan.kept;
     if (!result.rewritten.empty()) {
         result.action = UnitAction::kSpliced;
     } else if (NeedsAssembling(need)) {
@@ -238,7 +239,7 @@ std::optional<UnitResult> TryOnce(const UnitJob& job) {
         if (job.on_step) job.on_step("planned");
         if (!KernelsAreAsPlanned(job, outcome.plan)) return std::nullopt;
         Commit(job, seen, outcome);
-        const UnitResult result = ResultOf(outcome, need);
+        const UnitResult result = ResultOf(seen, outcome, need);
         Report(job, result, need);
         if (!pending) return result;
     }
