@@ -15,6 +15,7 @@ namespace {
 mode_t ModeFor(const std::string& path) {
     struct stat info {};
     if (stat(path.c_str(), &info) == 0) return info.st_mode & 07777;
+    if (errno != ENOENT && errno != ENOTDIR) ThrowSystem(ErrorKind::kInput, path, "cannot be looked at", errno);
     const mode_t mask = umask(0);
     umask(mask);
     return 0666 & ~mask;

@@ -48,11 +48,19 @@ std::string BehindLinks(std::string path) {
     ThrowSystem(ErrorKind::kInput, path, "cannot be written", ELOOP);
 }
 
+// No such name, a file where a directory should be, or links that lead to each other.
+bool LeadsNowhere(int error_number) {
+    return error_number == ENOENT || error_number == ENOTDIR || error_number == ELOOP;
+}
+
 }  // namespace
 
 std::optional<FileInfo> RealFileSystem::Stat(const std::string& path) const {
     struct stat info {};
-    if (stat(path.c_str(), &info) != 0) return std::nullopt;
+    if (stat(path.c_str(), &info) != 0) {
+        if (LeadsNowhere(errno)) return std::nullopt;
+        ThrowSystem(ErrorKind::kInput, path, "cannot be looked at", errno);
+    }
     FileInfo result;
     result.type = S_ISREG(info.st_mode)   ? FileType::kRegular
                   : S_ISDIR(info.st_mode) ? FileType::kDirectory
@@ -94,11 +102,15 @@ std::vector<std::string> RealFileSystem::List(const std::string& path) const {
     DIR* directory = opendir(path.c_str());
     if (directory == nullptr) ThrowSystem(ErrorKind::kInput, path, "cannot be listed", errno);
     std::vector<std::string> names;
+    errno = 0;  // the end and a failure look the same but for this
     while (const dirent* entry = readdir(directory)) {
         const std::string_view name = entry->d_name;
         if (name != "." && name != "..") names.emplace_back(name);
+        errno = 0;
     }
+    const int error_number = errno;
     closedir(directory);
+    if (error_number != 0) ThrowSystem(ErrorKind::kInput, path, "cannot be listed", error_number);
     std::sort(names.begin(), names.end());
     return names;
 }

@@ -23,7 +23,8 @@ struct FileInfo {
 class FileSystem {
   public:
     virtual ~FileSystem() = default;
-    // Follows symbolic links; nothing when there is no such file or it cannot be looked at.
+    // Follows symbolic links; nothing when the name leads nowhere. Throws an input Error naming the file when it cannot
+    // be told whether there is one: what cannot be looked at must not pass for absent.
     virtual std::optional<FileInfo> Stat(const std::string& path) const = 0;
     // Whole content; throws an input Error naming the file.
     virtual std::string Read(const std::string& path) const = 0;

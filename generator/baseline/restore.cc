@@ -22,7 +22,9 @@ namespace fs = std::filesystem;
 
 bool IsLink(const std::string& path) {
     std::error_code code;
-    return fs::is_symlink(path, code);
+    const fs::file_type type = fs::symlink_status(path, code).type();
+    if (type == fs::file_type::none) ThrowSystem(ErrorKind::kInput, path, "cannot be looked at", code.value());
+    return type == fs::file_type::symlink;
 }
 
 std::string TimeText(std::time_t now) {

@@ -40,7 +40,7 @@ void SettleUnit(FileSystem& files, const UnitPaths& paths, const Unit& unit, con
     const bool pending = baseline.pending.count(unit.pto) != 0;
     if (!pending) KeepRawTextNewer(files, paths);
     const std::optional<UnitState> known = LoadUnitState(files, paths);
-    if (known && known->pto == pto && known->raw == raw) return;
+    if (known && known->pto == pto && known->raw == raw && known->writing.empty()) return;
     UnitState state = SeededState(files, paths, unit.functions);
     state.pto = pending ? "" : pto;
     files.Write(paths.OnDisk(paths.state), UnitStateText(state));

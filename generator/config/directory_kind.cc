@@ -41,6 +41,11 @@ void CheckIsDirectory(const FileSystem& files, const std::string& root) {
                "copy it to another place without " + kPublishedMarker + " and use the copy");
 }
 
+// One may work below a directory that may not be searched; nothing in it concerns the build then.
+bool Sees(const FileSystem& files, const std::string& path) try { return IsFile(files, path); } catch (const Error&) {
+    return false;
+}
+
 // Published entries are shared between processes and checked against their inventory: nothing may be added to them.
 void CheckNotPublished(const FileSystem& files, const std::string& root) {
     if (HasFile(files, root, kPublishedMarker)) {
@@ -50,7 +55,7 @@ void CheckNotPublished(const FileSystem& files, const std::string& root) {
     for (std::string parent = ParentPath(directory); parent != directory; parent = ParentPath(directory)) {
         directory = parent;
         const std::string marker = JoinPath(directory, kPublishedMarker);
-        if (IsFile(files, marker)) ThrowPublished(root, "lies in a published cache entry ('" + marker + "')");
+        if (Sees(files, marker)) ThrowPublished(root, "lies in a published cache entry ('" + marker + "')");
     }
 }
 

@@ -205,14 +205,12 @@ RunPyEdits FindRunPyEdits(std::string_view text, const std::vector<Param>* param
     return {MakesInputs(FindFunction(*lines, kInputs), params), Compares(FindFunction(*lines, kCompare))};
 }
 
-RunPyEdits InspectRunPy(const FileSystem& files, const std::string& root, const std::string& directory) try {
+RunPyEdits InspectRunPy(const FileSystem& files, const std::string& root, const std::string& directory) {
     const std::string shown = ShownPath(root, directory);
     const std::string path = ShownPath(shown, kRunPy);
     if (IsFile(files, ShownPath(shown, "golden.py")) || !IsFile(files, path)) return {};
     const std::optional<std::vector<Param>> params = RecordedParams(files, root, directory);
     return FindRunPyEdits(files.Read(path), params ? &*params : nullptr);
-} catch (const Error&) {
-    return {};
 }
 
 }  // namespace pto::gen

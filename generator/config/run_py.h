@@ -26,7 +26,7 @@ inline constexpr char kRunPy[] = "debug/run.py";
 RunPyEdits FindRunPyEdits(std::string_view text, const std::vector<Param>* params);
 
 // Of <root>/<directory>/debug/run.py. None beside a golden.py, which PyPTO's replay prefers. The parameters are those
-// of the sidecar there; one that cannot be read counts as none. Never throws.
+// of the sidecar there; one that is refused counts as none. Throws an input Error when the script cannot be read.
 RunPyEdits InspectRunPy(const FileSystem& files, const std::string& root, const std::string& directory);
 
 }  // namespace pto::gen

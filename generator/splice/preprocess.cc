@@ -95,7 +95,9 @@ std::string PreprocessRaw(std::string_view raw, TensorName tensor_name) {
     static const RE2 kEntry("(?:extern" + kBlank + R"re(*"C")re" + kBlank + "*)?(?:__global__" + kBlank + "+)?AICORE" +
                             kBlank + "+void");
     std::string text = RestoreMgatherOperands(DropLines(raw));
-    if (tensor_name == TensorName::kChipTensor) text = ReplaceWord(text, kTensor, "Tensor", "ChipTensor");
+    for (const DescriptorName& row : kDescriptorNames) {
+        if (row.renamed && row.name == tensor_name) text = ReplaceWord(text, kTensor, "Tensor", row.text);
+    }
     RE2::GlobalReplace(&text, kEntry, "static __aicore__ void");
     return ReplaceWord(text, kAicore, "AICORE", "__aicore__");
 }

@@ -8,17 +8,17 @@
 #include <string_view>
 #include <vector>
 
-namespace pto::gen {
+#include "upstream/kernel_text.h"
 
-// The name of the runtime's tensor descriptor. ptoas prints `Tensor`; newer runtimes call it `ChipTensor`.
-enum class TensorName { kTensor, kChipTensor };
+namespace pto::gen {
 
 // What reading a text file in Python gives: CR LF and lone CR become LF.
 std::string UniversalNewlines(std::string_view text);
 
 // Steps, in this order: lines dropped (includes of pto-inst, cstdint, tensor.h; `using namespace pto;`;
-// set_ffts_base_addr calls), MGATHER operands restored (preprocess_mgather.h), `Tensor` renamed (kChipTensor only),
-// `AICORE void` made `static __aicore__ void`, every other AICORE made __aicore__.
+// set_ffts_base_addr calls), MGATHER operands restored (preprocess_mgather.h), `Tensor` renamed to what the wrapper
+// says, as a whole word wherever it stands, `AICORE void` made `static __aicore__ void`, every other AICORE made
+// __aicore__.
 std::string PreprocessRaw(std::string_view raw, TensorName tensor_name);
 
 // Lines with their ends, split where Python's str.splitlines does: also at vertical tab, form feed, FS, GS, RS, NEL,

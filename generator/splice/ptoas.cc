@@ -32,7 +32,8 @@ std::string Environment(const char* name) {
 }
 
 bool IsProgram(const std::string& path) {
-    return IsFile(RealFileSystem(), path) && access(path.c_str(), X_OK) == 0;
+    // A directory of PATH that may not be searched has no programs, as for a shell.
+    return access(path.c_str(), X_OK) == 0 && IsFile(RealFileSystem(), path);
 }
 
 std::string Absolute(const std::string& path) {

@@ -15,6 +15,7 @@
 #include "base/text.h"
 #include "generator/splice/ptoas.h"
 #include "generator/splice/re2_view.h"
+#include "upstream/kernel_text.h"
 
 namespace pto::gen {
 namespace {
@@ -109,7 +110,7 @@ void CheckResult(const PtoasRun& run, const ProcessResult& result) {
         Fail(run, ErrorKind::kToolchain, "'" + run.launcher + "' could not be started", "check PTOAS_ROOT or --ptoas");
     }
     Fail(run, ErrorKind::kInput, ptoas + " refused it (exit code " + std::to_string(result.exit_code) + ")",
-         "correct the .pto, or use a ptoas that knows it: --ptoas or PTOAS_ROOT");
+         RefusalRemedy(result.err + result.out));
 }
 
 }  // namespace
@@ -132,6 +133,31 @@ std::string ReadableDiagnostics(std::string_view text, const std::string& direct
         result += '\n';
     }
     return result;
+}
+
+std::string RefusalRemedy(std::string_view said) {
+    const auto unknown = [said](std::string_view operation) {
+        const std::string quoted = "'" + std::string(operation) + "'";
+        for (const std::string_view line : Lines(said)) {
+            if (line.find(quoted) == line.npos) continue;
+            if (line.find("unknown") != line.npos || line.find("unregistered") != line.npos) return true;
+        }
+        return false;
+    };
+    for (const RenamedOperation& row : kRenamedOperations) {
+        const std::string before(row.before);
+        const std::string now(row.now);
+        const std::string version(row.version);
+        if (unknown(before)) {
+            return "write " + now + " for " + before + ", as it is called since ptoas " + version +
+                   ", or use an older ptoas: --ptoas or PTOAS_ROOT";
+        }
+        if (unknown(now)) {
+            return "use ptoas " + version + " or newer (--ptoas or PTOAS_ROOT), or write " + before + " for " + now +
+                   ", as it was called before";
+        }
+    }
+    return "correct the .pto, or use a ptoas that knows it: --ptoas or PTOAS_ROOT";
 }
 
 std::string RunPtoas(const PtoasRun& run) {

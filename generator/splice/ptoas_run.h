@@ -29,4 +29,8 @@ std::string RunPtoas(const PtoasRun& run);
 // becomes its path.
 std::string ReadableDiagnostics(std::string_view text, const std::string& directory, const std::string& pto);
 
+// What to do about a .pto that ptoas has refused with these words: the other name of an operation that it does not know
+// and that was renamed (upstream/kernel_text.h), or what helps in general.
+std::string RefusalRemedy(std::string_view said);
+
 }  // namespace pto::gen

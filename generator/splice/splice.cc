@@ -3,11 +3,12 @@
 #include <re2/re2.h>
 
 #include <algorithm>
-#include <cctype>
 
 #include "base/error.h"
 #include "base/text.h"
+#include "generator/splice/cpp_text.h"
 #include "generator/splice/re2_view.h"
+#include "generator/splice/runtime_lane.h"
 
 namespace pto::gen {
 namespace {
@@ -40,15 +41,19 @@ size_t FindSentinel(std::string_view text, std::string_view sentinel, const std:
     return first;
 }
 
-// Whether `word` stands in the text as a name of its own. Names in a wrapper are ASCII.
-bool Says(std::string_view text, std::string_view word) {
-    const auto in_name = [&](size_t i) {
-        return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) != 0 || text[i] == '_');
-    };
-    for (size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
-        if (!(at > 0 && in_name(at - 1)) && !in_name(at + word.size())) return true;
+// The descriptor that `text` names outside of comments. A name that only PyPTO gives tells more than the one that ptoas
+// prints as well.
+std::optional<TensorName> NamedIn(std::string_view text) {
+    std::string code;
+    std::optional<TensorName> plain;
+    for (const DescriptorName& row : kDescriptorNames) {
+        if (!SaysWord(text, row.text)) continue;
+        if (code.empty()) code = CodeOnly(text);
+        if (!SaysWord(code, row.text)) continue;
+        if (row.renamed) return row.name;
+        plain = row.name;
     }
-    return false;
+    return plain;
 }
 
 }  // namespace
@@ -91,21 +96,30 @@ bool HasNoSentinel(std::string_view text) {
 }
 
 TensorName TensorNameOf(const KernelParts& parts) {
-    for (const std::string_view text : {parts.tail, parts.body, parts.head}) {
-        if (Says(text, "ChipTensor")) return TensorName::kChipTensor;
-        if (Says(text, "Tensor")) return TensorName::kTensor;
+    for (const std::string_view text : {parts.tail, parts.head}) {
+        if (const std::optional<TensorName> name = NamedIn(text)) return *name;
     }
-    return TensorName::kTensor;
+    return NamedIn(parts.body).value_or(TensorName::kTensor);
 }
 
-std::string BodyFor(const KernelParts& parts, std::string_view raw, const std::string& file) {
+std::string BodyFor(const KernelParts& parts, const std::string& function, std::string_view raw,
+                    const std::string& file) {
     std::string body = PreprocessRaw(UniversalNewlines(raw), TensorNameOf(parts));
     for (const std::string_view sentinel : {kBodyBegin, kBodyEnd}) {
         if (body.find(sentinel) == body.npos) continue;
         ThrowInput(file, "the body that ptoas made contains the line " + Quoted(sentinel) + " itself",
                    "remove it from the .pto");
     }
-    return body;
+    return RuntimeLaneLine(parts.head) > 0 ? WithRuntimeLane(parts, function, body, file) : body;
+}
+
+std::optional<std::string> TryBodyFor(const KernelParts& parts, const std::string& function, std::string_view raw,
+                                      const std::string& file) {
+    try {
+        return BodyFor(parts, function, raw, file);
+    } catch (const Error&) {
+        return std::nullopt;
+    }
 }
 
 std::string SpliceBody(const KernelParts& parts, std::string_view body) {

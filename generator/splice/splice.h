@@ -11,11 +11,9 @@
 #include <vector>
 
 #include "generator/splice/preprocess.h"
+#include "upstream/kernel_text.h"
 
 namespace pto::gen {
-
-inline constexpr std::string_view kBodyBegin = "// --- ptoas-generated code ---";
-inline constexpr std::string_view kBodyEnd = "// --- Kernel entry point ---";
 
 // Views into the text that was split.
 struct KernelParts {
@@ -34,12 +32,19 @@ std::optional<KernelParts> TrySplitKernel(std::string_view text);
 // Neither sentinel: a source that was never meant to be spliced, such as a hand-written kernel.
 bool HasNoSentinel(std::string_view text);
 
-// What this kernel's wrapper calls the tensor descriptor. A wrapper that names none leaves it to the rest of the file.
+// What this kernel's wrapper calls the tensor descriptor. A wrapper that names none leaves it to the header, then to a
+// body that was given one of the names that ptoas does not print. The body never counts before these: what ptoas prints
+// has `Tensor` in it whether a descriptor is used or not.
 TensorName TensorNameOf(const KernelParts& parts);
 
-// The body that `raw`, byte for byte what ptoas wrote, gives in this kernel. Throws an input Error naming `file` when
-// the body contains a sentinel itself.
-std::string BodyFor(const KernelParts& parts, std::string_view raw, const std::string& file);
+// The body that `raw`, byte for byte what ptoas wrote, gives in the kernel of `function`. Throws an input Error naming
+// `file` when the body contains a sentinel itself, or cannot be handed the lane that the header asks for
+// (runtime_lane.h).
+std::string BodyFor(const KernelParts& parts, const std::string& function, std::string_view raw,
+                    const std::string& file);
+// Nothing where BodyFor would throw.
+std::optional<std::string> TryBodyFor(const KernelParts& parts, const std::string& function, std::string_view raw,
+                                      const std::string& file);
 
 // The text with `body` in place of its body; head and tail byte for byte.
 std::string SpliceBody(const KernelParts& parts, std::string_view body);

@@ -4,6 +4,7 @@
 
 #include "base/file_lock.h"
 #include "base/file_system.h"
+#include "generator/config/build_directory_loader.h"
 #include "generator/graph/layout.h"
 #include "generator/splice/ptoas.h"
 #include "generator/splice/ptoas_run.h"
@@ -43,6 +44,17 @@ PtoasRun RunFor(const SpliceOptions& options, const UnitPaths& paths, const std:
     return run;
 }
 
+// What kernel_config.py names, whether it is there or not.
+std::vector<std::string> ListedKernels(const FileSystem& files, const SpliceOptions& options) {
+    std::vector<std::string> kernels;
+    const BuildDirectory directory = LoadBuildDirectory(files, options.directory, MissingSources::kNote);
+    for (const Program& program : directory.programs) {
+        if (program.directory != options.program_directory) continue;
+        for (const KernelEntry& kernel : program.config.kernels) kernels.push_back(kernel.source);
+    }
+    return kernels;
+}
+
 }  // namespace
 
 UnitResult SpliceWithPtoas(const SpliceOptions& options) {
@@ -60,6 +72,7 @@ UnitResult SpliceWithPtoas(const SpliceOptions& options) {
         run.flags = flags;
         return RunPtoas(run);
     };
+    job.listed = [&] { return ListedKernels(files, options); };
     job.lock = [&] { return TakeLock(options); };
     job.print = options.print;
     job.on_step = FaultPoint;

@@ -26,11 +26,30 @@ bool DefinedElsewhere(const FileSystem& files, const UnitPaths& paths, const std
     return false;
 }
 
+// KernelsOf, which takes a function without a kernel for a helper, for functions of which more is known.
+std::vector<std::string> PresentKernels(const FileSystem& files, const UnitPaths& paths, const SpliceRequest& request,
+                                        const std::string& function) {
+    std::vector<std::string> kernels = KernelsOf(files, paths, function);
+    for (const char* core : {"aic", "aiv"}) {
+        const std::string kernel = KernelPath(paths, core, function);
+        const bool expected = kernels.empty() || (request.bodies.contains(kernel) && !Contains(kernels, kernel));
+        if (!expected || !request.listed || !Contains(request.listed(), kernel)) continue;
+        if (IsFile(files, paths.OnDisk(kernel))) {
+            if (!kernels.empty()) continue;               // its sentinels are gone
+            kernels = KernelsOf(files, paths, function);  // it is back
+            continue;
+        }
+        ThrowInput(kernel, "is not there, and " + paths.pto + " has a body for it; no file was changed",
+                   "put it back and build again, or recompile with ir.compile()");
+    }
+    return kernels;
+}
+
 void CheckNoneVanished(const FileSystem& files, const UnitPaths& paths, const SpliceRequest& request,
                        const std::vector<std::string>& functions) {
     for (const std::string& function : FindFunctions(UniversalNewlines(request.old_raw))) {
         if (Contains(functions, function)) continue;
-        const std::vector<std::string> kernels = KernelsOf(files, paths, function);
+        const std::vector<std::string> kernels = PresentKernels(files, paths, request, function);
         if (kernels.empty() || DefinedElsewhere(files, paths, function)) continue;
         ThrowInput(paths.pto, "no longer defines '" + function + "', but " + kernels.front() + " is its kernel",
                    "give the function its name back, or recompile with ir.compile()");
@@ -46,32 +65,40 @@ struct Kernel {
 // The new text, or nothing when the kernel stays as it is.
 std::optional<std::string> ReplaceAll(const UnitPaths& paths, const SpliceRequest& request, const Kernel& kernel) {
     const KernelParts parts = SplitKernel(kernel.text, kernel.path);
-    const std::string body = BodyFor(parts, request.raw, kernel.path);
+    const std::string body = BodyFor(parts, kernel.function, request.raw, kernel.path);
     if (HasBody(parts, body)) return std::nullopt;
-    if (request.old_raw_spliced && BodyFor(parts, request.old_raw, kernel.path) == body) return std::nullopt;
-    CheckSignature({kernel.path, kernel.text, parts, kernel.function, request.raw, request.old_raw, paths.pto});
+    if (request.old_raw_spliced && TryBodyFor(parts, kernel.function, request.old_raw, kernel.path) == body) {
+        return std::nullopt;
+    }
+    CheckSignature({kernel.path, kernel.text, parts, kernel.function, body, request.old_raw, paths.pto});
     return SpliceBody(parts, body);
 }
 
+bool HasBodyOf(const std::map<std::string, std::string>& bodies, const Kernel& kernel) {
+    const auto found = bodies.find(kernel.path);
+    return found != bodies.end() && found->second == BodyHash(kernel.text);
+}
+
 bool MayReplace(const SpliceRequest& request, const Kernel& kernel, const KernelParts& parts) {
+    if (HasBodyOf(request.writing, kernel)) return true;
     if (request.policy == SplicePolicy::kUnedited) {
-        return !request.old_raw.empty() && HasBody(parts, BodyFor(parts, request.old_raw, kernel.path));
+        const auto old = TryBodyFor(parts, kernel.function, request.old_raw, kernel.path);
+        return !request.old_raw.empty() && old && HasBody(parts, *old);
     }
-    const auto remembered = request.bodies.find(kernel.path);
-    return remembered != request.bodies.end() && remembered->second == BodyHash(kernel.text);
+    return request.untouched && HasBodyOf(request.bodies, kernel);
 }
 
 std::optional<std::string> ReplaceGently(const UnitPaths& paths, const SpliceRequest& request, const Kernel& kernel,
                                          std::vector<std::string>& kept) {
     const std::optional<KernelParts> parts = TrySplitKernel(kernel.text);
     if (!parts) return std::nullopt;
-    const std::string body = BodyFor(*parts, request.raw, kernel.path);
+    const std::string body = BodyFor(*parts, kernel.function, request.raw, kernel.path);
     if (HasBody(*parts, body)) return std::nullopt;
     if (!MayReplace(request, kernel, *parts)) {
         kept.push_back(kernel.path);
         return std::nullopt;
     }
-    CheckSignature({kernel.path, kernel.text, *parts, kernel.function, request.raw, request.old_raw, paths.pto});
+    CheckSignature({kernel.path, kernel.text, *parts, kernel.function, body, request.old_raw, paths.pto});
     return SpliceBody(*parts, body);
 }
 
@@ -82,12 +109,12 @@ SplicePlan PlanSplice(const FileSystem& files, const UnitPaths& paths, const Spl
     if (request.policy == SplicePolicy::kAll) CheckNoneVanished(files, paths, request, functions);
     SplicePlan plan;
     for (const std::string& function : functions) {
-        for (const std::string& path : KernelsOf(files, paths, function)) {
+        for (const std::string& path : PresentKernels(files, paths, request, function)) {
             const Kernel kernel{path, function, files.Read(paths.OnDisk(path))};
             const std::optional<std::string> text = request.policy == SplicePolicy::kAll
                                                         ? ReplaceAll(paths, request, kernel)
                                                         : ReplaceGently(paths, request, kernel, plan.kept);
-            if (text) plan.rewrites.push_back({path, *text});
+            if (text) plan.rewrites.push_back({path, kernel.text, *text});
             if (const auto hash = BodyHash(text ? *text : kernel.text)) plan.bodies[path] = *hash;
         }
     }

@@ -5,25 +5,11 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "generator/config/python_source.h"
+#include "generator/splice/cpp_text.h"
 #include "generator/splice/re2_view.h"
 
 namespace pto::gen {
 namespace {
-
-// Comments, strings and character literals blanked out, so that offsets stay.
-std::string CodeOnly(std::string_view text) {
-    static const RE2 kNotCode(R"re(//[^\n]*|/\*(?s:.*?)\*/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')re");
-    std::string code(text);
-    re2::StringPiece found;
-    for (size_t at = 0; kNotCode.Match(Piece(text), at, text.size(), RE2::UNANCHORED, &found, 1);) {
-        const size_t start = static_cast<size_t>(found.data() - text.data());
-        for (size_t i = start; i < start + found.size(); ++i) {
-            if (code[i] != '\n') code[i] = ' ';
-        }
-        at = start + found.size();
-    }
-    return code;
-}
 
 // One blank between words, none around '*', '&', ',' and angle brackets.
 std::string Normalized(std::string_view text) {
@@ -33,16 +19,6 @@ std::string Normalized(std::string_view text) {
     RE2::GlobalReplace(&result, kBlanks, " ");
     RE2::GlobalReplace(&result, kAround, R"re(\1)re");
     return result;
-}
-
-// Offset of the parenthesis that closes the one at `open`; npos when there is none.
-size_t ClosingParenthesis(std::string_view code, size_t open) {
-    int depth = 0;
-    for (size_t i = open; i < code.size(); ++i) {
-        if (code[i] == '(') ++depth;
-        if (code[i] == ')' && --depth == 0) return i;
-    }
-    return code.npos;
 }
 
 // Split at commas outside of all brackets; "" has no parts. '<' counts as a bracket: a list of plain arguments and
@@ -137,7 +113,7 @@ std::optional<std::vector<std::string>> ParameterTypes(std::string_view text, co
     re2::StringPiece found;
     for (size_t at = 0; head.Match(code, at, code.size(), RE2::UNANCHORED, &found, 1);) {
         const size_t open = static_cast<size_t>(found.data() - code.data()) + found.size() - 1;
-        const size_t close = ClosingParenthesis(code, open);
+        const size_t close = ClosingBracket(code, open, "()");
         at = open + 1;
         if (close == code.npos) continue;
         std::vector<std::string> types;
@@ -159,7 +135,7 @@ std::optional<WrapperCall> FindCall(std::string_view tail, const std::string& na
         const size_t start = static_cast<size_t>(found[0].data() - code.data());
         const size_t open = start + found[0].size() - 1;
         at = open + 1;
-        const size_t close = ClosingParenthesis(code, open);
+        const size_t close = ClosingBracket(code, open, "()");
         if (!found[1].empty() || close == code.npos) continue;
         WrapperCall call;
         call.offset = start;
@@ -173,7 +149,7 @@ std::optional<WrapperCall> FindCall(std::string_view tail, const std::string& na
 }
 
 void CheckSignature(const SignatureCheck& check) {
-    const Types now = ParameterTypes(check.raw, check.function);
+    const Types now = ParameterTypes(check.body, check.function);
     const std::optional<WrapperCall> call = FindCall(check.parts.tail, check.function);
     if (!now || !call) return;
     const Types present = ParameterTypes(check.parts.body, check.function);

@@ -26,8 +26,8 @@ struct SignatureCheck {
     std::string_view text;  // all of it; `parts` are views into it
     KernelParts parts;
     std::string function;
-    std::string raw;      // new text of ptoas
-    std::string old_raw;  // the one before; empty when there is none
+    std::string body;     // the new one
+    std::string old_raw;  // text of ptoas before; empty when there is none
     std::string unit;     // path of the .pto, for the message
 };
 

@@ -26,7 +26,10 @@ struct Observation {
 
     // The raw text is not the one that was spliced here.
     bool Foreign() const { return raw_text && raw != state.raw; }
-    bool Handled() const { return pto == state.pto && !(Foreign() && pto_newer); }
+    bool Handled() const { return pto == state.pto; }
+    // What ptoas prints for a .pto that was not edited tells what belongs into the kernels: the raw text is another one
+    // and older than the .pto, or a splice of what the .pto has been meanwhile was killed.
+    bool Stale() const { return (Foreign() && pto_newer) || !state.writing.empty(); }
     // What a new raw text has to differ from to be worth a splice.
     const std::string& BaseRaw() const { return raw_text ? raw : state.raw; }
     bool operator==(const Observation&) const = default;
@@ -37,7 +40,7 @@ struct Tool {
     std::vector<std::string> flags;
 };
 
-enum class Need { kNothing, kRecord, kAdopt, kAssembleEdited, kAssembleTool };
+enum class Need { kNothing, kRecord, kAdopt, kAssembleEdited, kAssembleStale, kAssembleTool };
 
 Observation Observe(const UnitJob& job) {
     const UnitPaths& paths = job.paths;
@@ -61,6 +64,7 @@ Observation Observe(const UnitJob& job) {
 
 Need Decide(const Observation& seen, const std::optional<Tool>& tool) {
     if (!seen.Handled()) return Need::kAssembleEdited;
+    if (seen.Stale()) return Need::kAssembleStale;
     const bool known = !seen.state.ptoas.empty();
     if (tool && known && (tool->identity != seen.state.ptoas || tool->flags != seen.state.flags)) {
         return Need::kAssembleTool;
@@ -70,7 +74,7 @@ Need Decide(const Observation& seen, const std::optional<Tool>& tool) {
 }
 
 bool NeedsAssembling(Need need) {
-    return need == Need::kAssembleEdited || need == Need::kAssembleTool;
+    return need == Need::kAssembleEdited || need == Need::kAssembleStale || need == Need::kAssembleTool;
 }
 
 bool StampIsRight(const UnitJob& job, const UnitState& state) {
@@ -97,13 +101,15 @@ SplicePlan PlanKernels(const UnitJob& job, const Observation& seen, Need need, c
     request.old_raw = seen.raw_text.value_or("");
     request.old_raw_spliced = seen.raw_text.has_value() && !seen.Foreign();
     request.bodies = seen.state.bodies;
+    request.writing = seen.state.writing;
+    request.listed = job.listed;
     if (ContentHash(raw) == seen.BaseRaw()) {
         // The kernels were made from this text already, and differ from it only where they were edited. But if it came
         // from elsewhere, for an edited .pto, a kernel that did not change with it has missed its splice.
         request.policy = SplicePolicy::kUntouched;
-        if (!seen.Foreign() || need != Need::kAssembleEdited) request.bodies.clear();
+        request.untouched = seen.Foreign() && (need == Need::kAssembleEdited || need == Need::kAssembleStale);
     } else {
-        request.policy = need == Need::kAssembleTool ? SplicePolicy::kUnedited : SplicePolicy::kAll;
+        request.policy = need == Need::kAssembleEdited ? SplicePolicy::kAll : SplicePolicy::kUnedited;
     }
     return PlanSplice(*job.files, job.paths, request);
 }
@@ -141,13 +147,33 @@ Outcome PlanOutcome(const UnitJob& job, const Observation& seen, Need need, cons
     outcome.state.pto = seen.pto;
     outcome.state.raw = ContentHash(raw);
     outcome.state.bodies = outcome.plan.bodies;
+    outcome.state.writing.clear();
     if (KernelsChanged(seen, outcome.plan, outcome.state.raw)) outcome.state.splice_id = NewSpliceId(job, outcome);
     if (assembled && (outcome.state.raw != seen.raw || seen.pto_newer)) outcome.raw = raw;
     return outcome;
 }
 
-void Commit(const UnitJob& job, const Outcome& outcome) {
+// An editor takes no lock: what was saved since the plan was made from these texts must not be lost.
+bool KernelsAreAsPlanned(const UnitJob& job, const SplicePlan& plan) {
+    return std::all_of(plan.rewrites.begin(), plan.rewrites.end(), [&](const SplicePlan::Rewrite& rewrite) {
+        const std::string path = job.paths.OnDisk(rewrite.kernel);
+        return IsFile(*job.files, path) && job.files->Read(path) == rewrite.before;
+    });
+}
+
+UnitState Announced(const Observation& seen, const SplicePlan& plan) {
+    UnitState state = seen.state;
+    for (const SplicePlan::Rewrite& rewrite : plan.rewrites) {
+        state.writing[rewrite.kernel] = plan.bodies.at(rewrite.kernel);
+    }
+    return state;
+}
+
+void Commit(const UnitJob& job, const Observation& seen, const Outcome& outcome) {
     int number = 0;
+    if (!outcome.plan.rewrites.empty()) {
+        Replace(job, "intent", job.paths.state, UnitStateText(Announced(seen, outcome.plan)));
+    }
     for (const SplicePlan::Rewrite& rewrite : outcome.plan.rewrites) {
         Replace(job, "kernel-" + std::to_string(++number), rewrite.kernel, rewrite.text);
     }
@@ -158,10 +184,11 @@ void Commit(const UnitJob& job, const Outcome& outcome) {
     if (!StampIsRight(job, outcome.state)) Replace(job, "stamp", job.paths.stamp, outcome.state.splice_id);
 }
 
-UnitResult ResultOf(const Outcome& outcome, Need need) {
+UnitResult ResultOf(const Observation& seen, const Outcome& outcome, Need need) {
     UnitResult result;
     for (const SplicePlan::Rewrite& rewrite : outcome.plan.rewrites) result.rewritten.push_back(rewrite.kernel);
-    if (need == Need::kAssembleTool) result.kept = outcome.plan.kept;
+    const bool set_back = need == Need::kAssembleStale && seen.Foreign();
+    if (need == Need::kAssembleTool || set_back) result.kept = outcome.plan.kept;
     if (!result.rewritten.empty()) {
         result.action = UnitAction::kSpliced;
     } else if (NeedsAssembling(need)) {
@@ -172,14 +199,15 @@ UnitResult ResultOf(const Outcome& outcome, Need need) {
     return result;
 }
 
-void Report(const UnitJob& job, const UnitResult& result) {
+void Report(const UnitJob& job, const UnitResult& result, Need need) {
     const std::string& pto = job.paths.pto;
     if (result.action == UnitAction::kSpliced) job.print(pto + ": spliced into " + Join(result.rewritten, ", "));
     if (result.action == UnitAction::kAssembled && result.kept.empty()) {
         job.print(pto + ": assembled, no kernel needed another body");
     }
     for (const std::string& kernel : result.kept) {
-        job.print(kernel + ": hand-edited body kept; ptoas or its flags changed, " + pto + " did not");
+        const std::string changed = need == Need::kAssembleStale ? job.paths.raw : "ptoas or its flags";
+        job.print(kernel + ": hand-edited body kept; " + changed + " changed, " + pto + " did not");
     }
 }
 
@@ -208,9 +236,11 @@ std::optional<UnitResult> TryOnce(const UnitJob& job) {
         const std::shared_ptr<void> lock = job.lock ? job.lock() : nullptr;
         if (Observe(job) != seen) return std::nullopt;
         const Outcome outcome = PlanOutcome(job, seen, need, tool, assembled);
-        Commit(job, outcome);
-        const UnitResult result = ResultOf(outcome, need);
-        Report(job, result);
+        if (job.on_step) job.on_step("planned");
+        if (!KernelsAreAsPlanned(job, outcome.plan)) return std::nullopt;
+        Commit(job, seen, outcome);
+        const UnitResult result = ResultOf(seen, outcome, need);
+        Report(job, result, need);
         if (!pending) return result;
     }
     if (pending) ReportPending(job);

@@ -19,6 +19,9 @@ UnitState FromJson(const Json& json) {
     state.flags = json.at("flags").get<std::vector<std::string>>();
     state.splice_id = json.at("splice_id").get<std::string>();
     state.bodies = json.at("bodies").get<std::map<std::string, std::string>>();
+    if (const auto writing = json.find("writing"); writing != json.end()) {
+        state.writing = writing->get<std::map<std::string, std::string>>();
+    }
     return state;
 }
 
@@ -40,8 +43,10 @@ UnitPaths PathsOf(const std::string& root, const std::string& program, const std
 std::optional<UnitState> LoadUnitState(const FileSystem& files, const UnitPaths& paths) {
     const std::string path = paths.OnDisk(paths.state);
     if (!IsFile(files, path)) return std::nullopt;
+    // A state that is damaged is made again; one that cannot be read now is still what was handled.
+    const std::string text = files.Read(path);
     try {
-        const Json json = ParseJson(files.Read(path), path, "");
+        const Json json = ParseJson(text, path, "");
         if (json.at("schema").get<int>() != kSchema) return std::nullopt;
         return FromJson(json);
     } catch (const Error&) {
@@ -60,6 +65,7 @@ std::string UnitStateText(const UnitState& state) {
     json["flags"] = state.flags;
     json["splice_id"] = state.splice_id;
     json["bodies"] = state.bodies;
+    if (!state.writing.empty()) json["writing"] = state.writing;
     return JsonText(json);
 }
 
@@ -84,10 +90,14 @@ void SeedUnitState(FileSystem& files, const UnitPaths& paths, const std::vector<
     files.Write(paths.OnDisk(paths.state), UnitStateText(SeededState(files, paths, functions)));
 }
 
+std::string KernelPath(const UnitPaths& paths, const std::string& core, const std::string& function) {
+    return paths.kernels + "/" + core + "/" + function + ".cpp";
+}
+
 std::vector<std::string> KernelsOf(const FileSystem& files, const UnitPaths& paths, const std::string& function) {
     std::vector<std::string> kernels;
     for (const char* core : {"aic", "aiv"}) {
-        const std::string kernel = paths.kernels + "/" + core + "/" + function + ".cpp";
+        const std::string kernel = KernelPath(paths, core, function);
         if (!IsFile(files, paths.OnDisk(kernel))) continue;
         if (!kernels.empty() && HasNoSentinel(files.Read(paths.OnDisk(kernel)))) continue;
         kernels.push_back(kernel);

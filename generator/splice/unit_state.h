@@ -39,6 +39,9 @@ struct UnitState {
     std::vector<std::string> flags;
     std::string splice_id;                      // content of the stamp; new whenever kernels were rewritten
     std::map<std::string, std::string> bodies;  // kernel -> hash of its body when this was written
+    // Kernel -> hash of the body that a splice was about to give it; empty once it is done. Such a body is ours, even
+    // if that splice was killed and its .pto was taken back.
+    std::map<std::string, std::string> writing;
 
     bool operator==(const UnitState&) const = default;
 };
@@ -55,6 +58,8 @@ UnitState SeededState(const FileSystem& files, const UnitPaths& paths, const std
 
 // At generation: writes the state if there is none. Takes no lock: it creates a file of ours and touches no source.
 void SeedUnitState(FileSystem& files, const UnitPaths& paths, const std::vector<std::string>& functions);
+
+std::string KernelPath(const UnitPaths& paths, const std::string& core, const std::string& function);
 
 // kernels/aic/<function>.cpp and kernels/aiv/<function>.cpp, those that exist. PyPTO takes the first; the second is one
 // more kernel of the unit (a mixed task's other core) unless it has no sentinels at all, hand-written then, and left

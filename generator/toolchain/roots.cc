@@ -27,6 +27,10 @@ std::string Variable(const char* name) {
 std::string Canonical(const std::string& path, const std::string& origin) {
     std::error_code code;
     const std::filesystem::path real = std::filesystem::canonical(path, code);
+    if (code && code != std::errc::no_such_file_or_directory && code != std::errc::not_a_directory) {
+        ThrowSystem(ErrorKind::kInput, path, "cannot be looked at", code.value(),
+                    "correct " + origin + " or leave it out");
+    }
     if (code || !std::filesystem::is_directory(real, code)) {
         ThrowInput(path, "no such directory, and " + origin + " names it", "correct " + origin + " or leave it out");
     }

@@ -15,8 +15,8 @@ namespace {
 constexpr size_t kShownDigits = 12;
 
 std::optional<std::string> ReadIfThere(const FileSystem& files, const std::string& path) {
-    if (!IsFile(files, path)) return std::nullopt;
     try {
+        if (!IsFile(files, path)) return std::nullopt;
         return files.Read(path);
     } catch (const Error&) {
         return std::nullopt;

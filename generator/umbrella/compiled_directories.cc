@@ -18,11 +18,11 @@ class Search {
 
     void Visit(const std::string& relative) {
         const std::string path = relative.empty() ? root_ : root_ + "/" + relative;
-        const std::optional<FileInfo> info = files_.Stat(path);
-        if (!info || info->type != FileType::kDirectory) return;
-        // Seen before under another name, or above: a link.
-        if (!seen_.insert(info->inode).second) return;
         try {
+            const std::optional<FileInfo> info = files_.Stat(path);
+            if (!info || info->type != FileType::kDirectory) return;
+            // Seen before under another name, or above: a link.
+            if (!seen_.insert(info->inode).second) return;
             if (!relative.empty() && LooksCompiled(files_, path)) return Add(path, relative);
             for (const std::string& name : files_.List(path)) {
                 if (!name.starts_with(".")) Visit(Below(relative, name));

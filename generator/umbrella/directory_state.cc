@@ -61,7 +61,9 @@ std::vector<std::string> EditedUnits(const FileSystem& files, const std::string&
         for (const Unit& unit : program.units) {
             const std::optional<UnitState> state = LoadUnitState(
                 files, PathsOf(directory, program.name, program.directory, unit.name, SpliceStamp(program, unit)));
-            if (state && state->pto != ContentHash(files.Read(directory + "/" + unit.pto))) edited.push_back(unit.pto);
+            if (!state) continue;
+            const bool handled = state->pto == ContentHash(files.Read(directory + "/" + unit.pto));
+            if (!handled || !state->writing.empty()) edited.push_back(unit.pto);
         }
     }
     return edited;
@@ -78,9 +80,9 @@ std::string LastResult(const FileSystem& files, const std::string& directory) {
 
 DirectoryState LookAt(FileSystem& files, const std::string& root, const std::string& directory) {
     const std::string path = ShownPath(root, directory);
-    DirectoryState state{
-        directory.empty() ? root : directory, "broken", kUnknown, kUnknown, LastResult(files, path), ""};
+    DirectoryState state{directory.empty() ? root : directory, "broken", kUnknown, kUnknown, kUnknown, ""};
     try {
+        state.result = LastResult(files, path);
         const BuildDirectory build = LoadBuildDirectory(files, path);
         std::string file;
         const std::string platform = RecordedPlatform(build, file);

@@ -3,6 +3,8 @@
 #include <dlfcn.h>
 #include <unistd.h>
 
+#include <cerrno>
+
 #include "base/error.h"
 #include "runtime/embedded/loaded_file.h"
 #include "runtime/embedded/orchestration.h"
@@ -21,6 +23,9 @@ Place WholeFile(const std::string& path) {
 
 SharedLibrary::SharedLibrary(const std::string& path, const std::string& remedy) : path_(path) {
     if (access(path.c_str(), F_OK) != 0) {
+        if (errno != ENOENT && errno != ENOTDIR) {
+            ThrowSystem(ErrorKind::kToolchain, path, "cannot be looked at", errno, remedy);
+        }
         throw Error(ErrorKind::kToolchain, WholeFile(path), "no such file", remedy);
     }
     // A name without a slash would be searched for in the library path.

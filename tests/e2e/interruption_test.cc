@@ -29,9 +29,9 @@ struct Case {
     std::vector<const char*> steps;  // of splice_unit.h or compile_step.cc
 };
 
-const std::vector<const char*> kSplice = {"assembled",   "before-kernel-1", "after-kernel-1",
-                                          "before-raw",  "after-raw",       "before-state",
-                                          "after-state", "before-stamp",    "after-stamp"};
+const std::vector<const char*> kSplice = {"assembled",    "after-intent", "before-kernel-1", "after-kernel-1",
+                                          "before-raw",   "after-raw",    "before-state",    "after-state",
+                                          "before-stamp", "after-stamp"};
 const std::vector<const char*> kCompile = {"compiled", "before-object", "after-object", "after-record"};
 
 const Case kCases[] = {

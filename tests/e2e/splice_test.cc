@@ -243,6 +243,51 @@ TEST_F(SpliceTest, MissingOrSwappedSentinelsChangeNothing) {
     }
 }
 
+// PyPTO renders some kernels from templates: no sentinels, no unit, an ordinary source.
+TEST_F(SpliceTest, AKernelWithoutSentinelsAndUnitIsAPlainSource) {
+    const std::string kernel = directory_ + "/kernels/aiv/gate.cpp";
+    EditFile(kernel, "// Kernel Function: gate", "// Generated from pypto.templates.gate.");
+    EditFile(kernel, "// --- ptoas-generated code ---\n", "");
+    EditFile(kernel, "// --- Kernel entry point ---\n", "");
+    for (const char* suffix : {".pto", ".cpp"}) std::filesystem::remove(directory_ + "/ptoas/gate" + suffix);
+    std::filesystem::remove_all(directory_ + "/.pto-ninja");
+    std::filesystem::remove(directory_ + "/build.ninja");
+    const std::string program = std::string(PTO_BIN_DIR) + "/pto-ninja";
+    const Outcome generated = work_.Generate(directory_, {}, env_);
+    EXPECT_EQ(generated.exit_code, 0);
+    EXPECT_EQ(generated.err, "");
+    const Outcome replayed = work_.Ninja(directory_, {"replay"}, env_);
+    EXPECT_EQ(replayed.exit_code, 0) << replayed.All();
+    EXPECT_THAT(replayed.All(), testing::Not(HasSubstr("note:")));
+
+    EditFile(kernel, "TDIV(", "TMUL(");
+    EXPECT_THAT(work_.Tool({program, "diff", directory_}, {}, env_).out,
+                testing::AllOf(HasSubstr("kernels/aiv/gate.cpp"), HasSubstr("TMUL(")));
+    EXPECT_THAT(work_.Tool({program, "list", directory_}, {}, env_).out, HasSubstr("1 of 4 binaries stale"));
+    EXPECT_THAT(work_.Ninja(directory_, {"replay"}, env_).out, HasSubstr("FAIL out"));
+    EXPECT_THAT(work_.Compiled(directory_), ElementsAre("gate"));
+    EXPECT_EQ(PtoasCalls(log_), 0U);
+}
+
+// A copy of the raw text from before the last edit of the .pto comes back with its time, and then the log is lost.
+TEST_F(SpliceTest, AHandEditSurvivesAnOlderRawTextAndALostLog) {
+    const std::string raw = directory_ + "/ptoas/residual.cpp";
+    const std::string compiled = ReadFile(raw);
+    const int64_t time = work_.space().Time(raw);
+    EditPto();
+    work_.Ninja(directory_, {"replay"}, env_);
+    WriteFile(raw, compiled);
+    work_.space().SetTime(raw, time);
+    EditFile(Kernel(), "TADD(", "/* mine */ TADD(");
+    const std::string edited = ReadFile(Kernel());
+    std::filesystem::remove(directory_ + "/.pto-ninja/.ninja_log");
+    const Outcome outcome = work_.Ninja(directory_, {"replay"}, env_);
+    EXPECT_EQ(ReadFile(Kernel()), edited);
+    EXPECT_THAT(outcome.All(), HasSubstr("kernels/aiv/residual.cpp: hand-edited body kept; ptoas/residual.cpp changed, "
+                                         "ptoas/residual.pto did not"));
+    EXPECT_THAT(outcome.out, HasSubstr("FAIL out"));
+}
+
 TEST_F(SpliceTest, AHangingPtoasIsStoppedAtItsLimitAndChangesNothing) {
     EditPto();
     const auto before = UserFiles(directory_);

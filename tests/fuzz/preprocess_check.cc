@@ -11,8 +11,6 @@
 namespace pto::fuzz {
 namespace {
 
-using gen::TensorName;
-
 // Whether `word` stands between two ASCII characters that belong to no word: there no reading of Unicode can differ.
 bool HasLoneWord(std::string_view text, std::string_view word) {
     const auto alone = [text](size_t i) {
@@ -83,7 +81,7 @@ std::string CheckText(std::string_view raw, TensorName name) {
     const std::string body = gen::PreprocessRaw(raw, name);
     if (gen::PreprocessRaw(raw, name) != body) return "a second run differs";
     if (HasLoneWord(body, "AICORE")) return "AICORE is left";
-    if (name == TensorName::kChipTensor && HasLoneWord(body, "Tensor")) return "Tensor is left";
+    if (name != TensorName::kTensor && HasLoneWord(body, "Tensor")) return "Tensor is left";
     if (body.size() > 2 * raw.size()) return "the text has more than doubled";
     return {};
 }
@@ -93,8 +91,9 @@ std::string CheckText(std::string_view raw, TensorName name) {
 std::string CheckPreprocess(std::string_view input) {
     std::string broken = CheckLines(input);
     if (broken.empty()) broken = CheckMgather(std::string(input));
-    if (broken.empty()) broken = CheckText(input, TensorName::kTensor);
-    if (broken.empty()) broken = CheckText(input, TensorName::kChipTensor);
+    for (const DescriptorName& row : kDescriptorNames) {
+        if (broken.empty()) broken = CheckText(input, row.name);
+    }
     if (broken.empty()) gen::FindFunctions(input);
     return broken;
 }

@@ -17,8 +17,8 @@
 namespace {
 
 using pto::RealFileSystem;
+using pto::TensorName;
 using pto::gen::KernelParts;
-using pto::gen::TensorName;
 
 const std::string kNinja = std::string(PTO_BIN_DIR) + "/pto-ninja";
 const std::string kReplay = std::string(PTO_BIN_DIR) + "/pto-replay";
@@ -41,8 +41,8 @@ void Throughput(const char* title, const std::string& raw, const std::string& sp
     RealFileSystem files;
     const std::string file = space + "/body.cpp";
     files.Write(file, raw);
-    const std::string kernel = "#include \"tensor.h\"\n" + std::string(pto::gen::kBodyBegin) + "\n" + raw + "\n" +
-                               std::string(pto::gen::kBodyEnd) + "\nvoid kernel_entry(ChipTensor* t) { step(t); }\n";
+    const std::string kernel = "#include \"tensor.h\"\n" + std::string(pto::kBodyBegin) + "\n" + raw + "\n" +
+                               std::string(pto::kBodyEnd) + "\nvoid kernel_entry(ChipTensor* t) { step(t); }\n";
     std::string copy(raw.size(), ' ');
     const Measured measured[] = {
         {"memcpy",
@@ -53,7 +53,7 @@ void Throughput(const char* title, const std::string& raw, const std::string& sp
         {"split, preprocess, splice",
          [&] {
              const KernelParts parts = pto::gen::SplitKernel(kernel, "k.cpp");
-             Use(SpliceBody(parts, BodyFor(parts, raw, "k.cpp")).size());
+             Use(SpliceBody(parts, BodyFor(parts, "step", raw, "k.cpp")).size());
          }},
     };
     std::vector<std::function<void()>> works;

@@ -19,6 +19,7 @@ std::string Normal(const std::string& path) {
 std::optional<FileInfo> MemoryFileSystem::Stat(const std::string& path) const {
     const auto found = entries_.find(Normal(path));
     if (found == entries_.end()) return std::nullopt;
+    if (invisible_.count(Normal(path)) != 0) ThrowSystem(ErrorKind::kInput, path, "cannot be looked at", EACCES);
     const Entry& entry = found->second;
     FileInfo info;
     info.type = entry.directory ? FileType::kDirectory : FileType::kRegular;
@@ -75,6 +76,11 @@ MemoryFileSystem& MemoryFileSystem::AddDirectory(const std::string& path) {
     if (!parent.empty() && parent != normal) AddDirectory(parent);
     entries_[normal] = Entry{true, {}, now_ns_, next_inode_++, true};
     return *this;
+}
+
+void MemoryFileSystem::MakeInvisible(const std::string& path) {
+    invisible_.insert(Normal(path));
+    unreadable_.insert(Normal(path));
 }
 
 void MemoryFileSystem::MakeUnreadable(const std::string& path) {

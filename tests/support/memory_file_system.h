@@ -24,6 +24,8 @@ class MemoryFileSystem : public FileSystem {
     MemoryFileSystem& AddDirectory(const std::string& path);
     // Read fails as for a file without permission; Stat still works.
     void MakeUnreadable(const std::string& path);
+    // Stat fails too, as below a directory without permission.
+    void MakeInvisible(const std::string& path);
     void SetExecutable(const std::string& path);
     // One second later: files written from now on are newer.
     void Tick() { now_ns_ += 1'000'000'000; }
@@ -48,6 +50,7 @@ class MemoryFileSystem : public FileSystem {
 
     std::map<std::string, Entry> entries_;
     std::set<std::string> unreadable_;
+    std::set<std::string> invisible_;
     int64_t now_ns_ = 1'000'000'000'000'000'000;
     uint64_t next_inode_ = 1;
     mutable std::vector<std::string> reads_;

@@ -208,6 +208,33 @@ TEST(FileSystem, StatTellsTypesAndFollowsLinks) {
     EXPECT_FALSE(IsDirectory(files, space.Path("nothing")));
 }
 
+// What cannot be looked at is not what is not there.
+TEST(FileSystem, AFailedLookIsNoAbsence) {
+    const test::TempSpace space;
+    const RealFileSystem files;
+    space.Write("closed/file", "");
+    space.MakeDirectory("closed/directory");
+    ASSERT_EQ(symlink("other", space.Path("one").c_str()), 0);
+    ASSERT_EQ(symlink("one", space.Path("other").c_str()), 0);
+    EXPECT_FALSE(files.Stat(space.Path("one")).has_value()) << "links that lead nowhere";
+    const std::string long_name = space.Path(std::string(300, 'n'));
+    EXPECT_EQ(ErrorOf([&] { files.Stat(long_name); }), long_name + ": cannot be looked at: File name too long");
+
+    const std::string file = space.Path("closed/file");
+    ASSERT_EQ(chmod(space.Path("closed").c_str(), 0), 0);
+    ASSERT_EQ(chmod(space.Root().c_str(), 0755), 0);
+    std::vector<std::string> said;
+    {
+        const Unprivileged user;
+        said = {ErrorOf([&] { files.Stat(file); }), ErrorOf([&] { IsFile(files, file); }),
+                ErrorOf([&] { IsDirectory(files, file); }), ErrorOf([&] { files.Stat(space.Path("closed/nothing")); })};
+    }
+    chmod(space.Path("closed").c_str(), 0755);
+    const std::string failed = ": cannot be looked at: Permission denied";
+    EXPECT_EQ(said, (std::vector<std::string>{file + failed, file + failed, file + failed,
+                                              space.Path("closed/nothing") + failed}));
+}
+
 TEST(FileSystem, ListIsSortedByBytes) {
     const test::TempSpace space;
     const RealFileSystem files;

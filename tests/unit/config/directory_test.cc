@@ -202,6 +202,14 @@ INSTANTIATE_TEST_SUITE_P(
             "another place without artifact_manifest.json and use the copy"}),
     [](const auto& test) { return "Case" + std::to_string(test.index); });
 
+TEST(LoadBuildDirectory, WorksBelowADirectoryThatMayNotBeSearched) {
+    MemoryFileSystem files;
+    AddProgram(&files, "/d", "k");
+    files.Add("/artifact_manifest.json");
+    files.MakeInvisible("/artifact_manifest.json");
+    EXPECT_EQ(LoadBuildDirectory(files, "/d").programs.size(), 1u);
+}
+
 INSTANTIATE_TEST_SUITE_P(
     TwoKinds, RefusedDirectory,
     ::testing::Values(Refusal{"config and plan",

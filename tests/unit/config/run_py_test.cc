@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "generator/config/directory_listing.h"
+#include "tests/support/error_of.h"
 #include "tests/support/memory_file_system.h"
 #include "tests/support/run_py_fixtures.h"
 
@@ -128,6 +129,12 @@ TEST(RunPyEdits, AreFoundBesideTheSidecar) {
     EXPECT_EQ(Inspected(files), "") << "golden.py goes first";
     files.Add("/d/next_levels/a/debug/run.py", RunPy("    return make()\n"));
     EXPECT_EQ(Inspected(files, "next_levels/a"), "inputs");
+}
+
+TEST(RunPyEdits, AScriptThatCannotBeReadIsNotOneWithoutEdits) {
+    MemoryFileSystem files;
+    files.Add("/d/debug/run.py", RunPy("    return make()\n")).MakeUnreadable("/d/debug/run.py");
+    EXPECT_EQ(test::ErrorOf([&] { Inspected(files); }), "/d/debug/run.py: cannot be read: Permission denied");
 }
 
 TEST(RunPyEdits, StandInTheListingWithoutTheContent) {

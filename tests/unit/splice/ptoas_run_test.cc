@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "tests/support/temp_space.h"
+#include "upstream/kernel_text.h"
 
 namespace pto::gen {
 namespace {
@@ -64,6 +65,35 @@ TEST_F(RunPtoasTest, ShowsWhatPtoasSaidOnFailure) {
     EXPECT_THAT(printed_, ElementsAre("ptoas/f.pto:19:3: error: custom op 'pto.tsubb' is unknown",
                                       "Error: Failed to parse MLIR."));
     EXPECT_THAT(space_.Files(), ElementsAre("ptoas/f.pto", "tool/ptoas"));
+}
+
+TEST_F(RunPtoasTest, SaysWhatARenamedOperationIsCalled) {
+    EXPECT_EQ(Run("echo \"loc(\\\"$1\\\":4:8): error: custom op 'pto.load_scalar' is unknown (tried "
+                  "'func.pto.load_scalar' as well)\" >&2; exit 1\n"),
+              "ptoas/f.pto: ptoas 0.27 refused it (exit code 1); no file was changed; write pto.load for "
+              "pto.load_scalar, as it is called since ptoas 0.64, or use an older ptoas: --ptoas or PTOAS_ROOT");
+    EXPECT_THAT(printed_, ElementsAre("ptoas/f.pto:4:8: error: custom op 'pto.load_scalar' is unknown (tried "
+                                      "'func.pto.load_scalar' as well)"));
+}
+
+TEST(RefusalRemedy, KnowsBothNamesOfEveryRenamedOperation) {
+    const std::string general = "correct the .pto, or use a ptoas that knows it: --ptoas or PTOAS_ROOT";
+    for (const RenamedOperation& row : kRenamedOperations) {
+        const std::string before(row.before);
+        const std::string now(row.now);
+        const std::string version(row.version);
+        const std::string rename = "write " + now + " for " + before + ", as it is called since ptoas " + version +
+                                   ", or use an older ptoas: --ptoas or PTOAS_ROOT";
+        EXPECT_EQ(RefusalRemedy("f.pto:4:8: error: custom op '" + before + "' is unknown\n"), rename);
+        EXPECT_EQ(RefusalRemedy("x\nerror: unregistered operation '" + before + "' found in dialect ('pto')\n"),
+                  rename);
+        EXPECT_EQ(RefusalRemedy("f.pto:4:8: error: custom op '" + now + "' is unknown\n"),
+                  "use ptoas " + version + " or newer (--ptoas or PTOAS_ROOT), or write " + before + " for " + now +
+                      ", as it was called before");
+        EXPECT_EQ(RefusalRemedy("f.pto:4:8: error: '" + before + "' op expected two operands\n"), general);
+        EXPECT_EQ(RefusalRemedy("error: custom op 'pto.x' is unknown\n  %0 = " + before + " %1\n"), general);
+    }
+    EXPECT_EQ(RefusalRemedy(""), general);
 }
 
 TEST_F(RunPtoasTest, LeavesOutALongModuleBeforeTheFirstError) {

@@ -57,7 +57,7 @@ std::string Check(const std::string& kernel, const std::string& parameters, cons
                                kernel,
                                SplitKernel(kernel, "kernels/aiv/f.cpp"),
                                "f",
-                               "AICORE void f(" + parameters + ") {}",
+                               "static __aicore__ void f(" + parameters + ") {}",
                                old_raw,
                                "ptoas/f.pto"};
     try {

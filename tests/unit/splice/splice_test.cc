@@ -88,35 +88,98 @@ TEST(HasBody, DoesNotLookAtLineEnds) {
 }
 
 TensorName NameIn(const std::string& head, const std::string& body, const std::string& tail) {
-    const std::string text = head + kBegin + body + kEnd + tail;
+    const std::string text = head + "\n" + kBegin + "\n" + body + "\n" + kEnd + "\n" + tail;
     return TensorNameOf(SplitKernel(text, "f.cpp"));
 }
 
 TEST(TensorNameOf, IsWhatTheWrapperSays) {
-    EXPECT_EQ(NameIn("", "", "__gm__ ChipTensor* x"), TensorName::kChipTensor);
-    EXPECT_EQ(NameIn("", "", "__gm__ Tensor* x"), TensorName::kTensor);
-    EXPECT_EQ(NameIn("", "ChipTensor", "__gm__ Tensor* x"), TensorName::kTensor);
-    EXPECT_EQ(NameIn("", "Tensor", "__gm__ ChipTensor* x"), TensorName::kChipTensor);
-    EXPECT_EQ(NameIn("", "", "MyChipTensor GlobalTensor ChipTensor_ x"), TensorName::kTensor);
+    for (const DescriptorName& row : kDescriptorNames) {
+        const std::string wrapper = "__gm__ " + std::string(row.text) + "* x";
+        EXPECT_EQ(NameIn("", "", wrapper), row.name) << row.text;
+        for (const DescriptorName& other : kDescriptorNames) {
+            EXPECT_EQ(NameIn("", std::string(other.text), wrapper), row.name) << row.text << " and " << other.text;
+            EXPECT_EQ(NameIn(std::string(other.text), "", wrapper), row.name) << row.text << " and " << other.text;
+            EXPECT_EQ(NameIn("", "", "// " + std::string(other.text) + "\n" + wrapper), row.name) << other.text;
+        }
+    }
+    EXPECT_EQ(NameIn("", "", "MyChipTensor GlobalTensor ChipTensor_ TaskTensors x"), TensorName::kTensor);
 }
 
-TEST(TensorNameOf, AsksTheRestOfTheFileWhenTheWrapperNamesNone) {
-    EXPECT_EQ(NameIn("", "ChipTensor* t", ""), TensorName::kChipTensor);
-    EXPECT_EQ(NameIn("ChipTensor", "GlobalTensor x", ""), TensorName::kChipTensor);
+TEST(TensorNameOf, AsksTheHeaderWhenTheWrapperNamesNone) {
+    EXPECT_EQ(NameIn("ChipTensor", "Tensor x", ""), TensorName::kChipTensor);
+    EXPECT_EQ(NameIn("TaskTensor", "Tensor x", ""), TensorName::kTaskTensor);
+    EXPECT_EQ(NameIn("Tensor", "ChipTensor x", ""), TensorName::kTensor);
+    EXPECT_EQ(NameIn("#include \"tensor.h\"", "GlobalTensor x", ""), TensorName::kTensor);
+}
+
+// A kernel that takes scalars only names no descriptor; what PyPTO put into the body of one from its own time stays.
+TEST(TensorNameOf, AsksForTheNamesThatPtoasDoesNotPrintAtLast) {
+    EXPECT_EQ(NameIn("", "template <typename ChipTensor> F(ChipTensor&)", ""), TensorName::kChipTensor);
+    EXPECT_EQ(NameIn("", "template <typename TaskTensor> F(TaskTensor&)", ""), TensorName::kTaskTensor);
+    EXPECT_EQ(NameIn("", "template <typename Tensor> F(Tensor&)", ""), TensorName::kTensor);
     EXPECT_EQ(NameIn("", "", ""), TensorName::kTensor);
 }
 
 TEST(BodyFor, ReadsTheRawTextAsPyPtoDoes) {
-    const std::string text = kBegin + "\n" + kEnd + " ChipTensor";
-    const KernelParts parts = SplitKernel(text, "f.cpp");
-    EXPECT_EQ(BodyFor(parts, "using namespace pto;\r\nAICORE void f(Tensor* t)\r\n", "f.cpp"),
-              "static __aicore__ void f(ChipTensor* t)\n");
+    const std::string raw = "using namespace pto;\r\nAICORE void f(Tensor* t, GlobalTensor g)\r\n";
+    for (const DescriptorName& row : kDescriptorNames) {
+        const std::string text = kBegin + "\n" + kEnd + "\n" + std::string(row.text);
+        EXPECT_EQ(BodyFor(SplitKernel(text, "f.cpp"), "f", raw, "f.cpp"),
+                  "static __aicore__ void f(" + std::string(row.text) + "* t, GlobalTensor g)\n");
+    }
+}
+
+// ptoas from 0.61 on prints helpers before the functions, has `Tensor` in one of them, says in comments what a value
+// was called and writes constants in 64 bits.
+constexpr char kNewerRaw[] =
+    "#include \"pto/pto-inst.hpp\"\n"
+    "using namespace pto;\n"
+    "\n"
+    "template <typename Tensor>\n"
+    "static AICORE inline auto PTOAS__GLOBAL_TENSOR_DATA(Tensor &view) -> decltype(view.data()) {\n"
+    "  return view.data();\n"
+    "}\n"
+    "static AICORE inline void PTOAS__DCCI_SINGLE_CACHE_LINE(__gm__ void *p) {\n"
+    "  dcci((__gm__ void*)p, cache_line_t::SINGLE_CACHE_LINE);\n"
+    "}\n"
+    "AICORE void f(__gm__ float* v1 /* pto: %x */, int64_t v2) {\n"
+    "  const int64_t v3 = 16;  // pto: %c16(index\n"
+    "  auto v4 = PTOAS__GLOBAL_TENSOR_DATA(v1) + (v3 + v2);\n"
+    "}\n";
+
+TEST(BodyFor, TakesTheHelpersOfNewerPtoas) {
+    EXPECT_THAT(FindFunctions(kNewerRaw), ElementsAre("f"));
+    for (const DescriptorName& row : kDescriptorNames) {
+        const std::string name(row.text);
+        const std::string text =
+            kBegin + "\n" + kEnd + "\nvoid kernel_entry(__gm__ int64_t* args) { __gm__ " + name + "* t; }\n";
+        const std::string body = BodyFor(SplitKernel(text, "f.cpp"), "f", kNewerRaw, "f.cpp");
+        EXPECT_EQ(body,
+                  "\n"
+                  "template <typename " +
+                      name +
+                      ">\n"
+                      "static __aicore__ inline auto PTOAS__GLOBAL_TENSOR_DATA(" +
+                      name +
+                      " &view) -> decltype(view.data()) {\n"
+                      "  return view.data();\n"
+                      "}\n"
+                      "static __aicore__ inline void PTOAS__DCCI_SINGLE_CACHE_LINE(__gm__ void *p) {\n"
+                      "  dcci((__gm__ void*)p, cache_line_t::SINGLE_CACHE_LINE);\n"
+                      "}\n"
+                      "static __aicore__ void f(__gm__ float* v1 /* pto: %x */, int64_t v2) {\n"
+                      "  const int64_t v3 = 16;  // pto: %c16(index\n"
+                      "  auto v4 = PTOAS__GLOBAL_TENSOR_DATA(v1) + (v3 + v2);\n"
+                      "}\n");
+        const std::string compiled = SpliceBody(SplitKernel(text, "f.cpp"), body);
+        EXPECT_TRUE(HasBody(SplitKernel(compiled, "f.cpp"), body)) << name;
+    }
 }
 
 TEST(BodyFor, RefusesABodyThatWouldBreakTheNextSplice) {
     const std::string text = kBegin + "\n" + kEnd;
     try {
-        BodyFor(SplitKernel(text, "f.cpp"), "// see " + kEnd + "\n", "kernels/aiv/f.cpp");
+        BodyFor(SplitKernel(text, "f.cpp"), "f", "// see " + kEnd + "\n", "kernels/aiv/f.cpp");
         FAIL();
     } catch (const Error& error) {
         EXPECT_STREQ(error.what(),

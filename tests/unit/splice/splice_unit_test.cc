@@ -140,7 +140,7 @@ TEST_F(SpliceUnitTest, AnEditedPtoReachesAllItsKernels) {
     EXPECT_EQ(Text(kAiv), Kernel("f", Body("x + 2")));
     EXPECT_EQ(Text(kAic), Kernel("g", Body("x + 2")));
     EXPECT_EQ(Text(kRaw), Raw("x + 2"));
-    EXPECT_THAT(files_.writes(), ElementsAre(kAiv, kAic, kRaw, kState, kStamp));
+    EXPECT_THAT(files_.writes(), ElementsAre(kState, kAiv, kAic, kRaw, kState, kStamp));
     EXPECT_THAT(printed_, ElementsAre("ptoas/u.pto: spliced into kernels/aiv/f.cpp, kernels/aic/g.cpp"));
     EXPECT_EQ(assembled_, 1);
     EXPECT_EQ(locked_, 1);
@@ -547,15 +547,256 @@ TEST_P(SpliceUnitKilled, TheNextRunEndsRight) {
     ExpectRest();
 }
 
+// The .pto is taken back before the next run, by an editor or with the time it had: none of its bodies may stay, not
+// even in the kernels that were written before the raw text.
+TEST_P(SpliceUnitKilled, APtoThatIsTakenBackLeavesNothing) {
+    for (const bool old_time : {false, true}) {
+        SCOPED_TRACE(old_time);
+        Edit(kPto, "x + 1");
+        Run();
+        Edit(kAiv, Kernel("f", Body("x + 1"), "// my head"));
+        Edit(kAic, Kernel("g", Body("x + 1")));
+        Run();
+        Edit(kPto, "x + 2");
+        job_.on_step = [](std::string_view step) {
+            if (step == GetParam()) throw Killed();
+        };
+        EXPECT_THROW(Run(), Killed);
+        job_.on_step = nullptr;
+        Edit(kPto, "x + 1");
+        if (old_time) Edit(kRaw, Text(kRaw));
+        Run();
+        EXPECT_EQ(Text(kAiv), Kernel("f", Body("x + 1"), "// my head"));
+        EXPECT_EQ(Text(kAic), Kernel("g", Body("x + 1")));
+        EXPECT_EQ(Text(kRaw), Raw("x + 1"));
+        ExpectRest();
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(AtEachStep, SpliceUnitKilled,
-                         ::testing::Values("assembled", "before-kernel-1", "after-kernel-1", "before-kernel-2",
-                                           "after-kernel-2", "before-raw", "after-raw", "before-state", "after-state",
-                                           "before-stamp", "after-stamp"),
+                         ::testing::Values("assembled", "planned", "before-intent", "after-intent", "before-kernel-1",
+                                           "after-kernel-1", "before-kernel-2", "after-kernel-2", "before-raw",
+                                           "after-raw", "before-state", "after-state", "before-stamp", "after-stamp"),
                          [](const auto& tested) {
                              std::string name = tested.param;
                              for (char& c : name) c = c == '-' ? '_' : c;
                              return name;
                          });
+
+// An editor, or git, replaces a file by taking it away first.
+TEST_F(SpliceUnitTest, AKernelThatIsAwayIsNotTakenForDone) {
+    job_.listed = [] { return std::vector<std::string>{"kernels/aiv/f.cpp", "kernels/aic/g.cpp"}; };
+    Run();
+    const std::string kernel = Text(kAic);
+    Edit(kPto, "x + 2");
+    job_.on_step = [this](std::string_view step) {
+        if (step == "assembled") files_.Remove(kAic);
+    };
+    EXPECT_THROW(Run(), Error);
+    EXPECT_THAT(files_.writes(), IsEmpty());
+    job_.on_step = nullptr;
+    EXPECT_EQ(
+        ErrorOfRun(),
+        "kernels/aic/g.cpp: is not there, and ptoas/u.pto has a body for it; no file was changed; put it back and "
+        "build again, or recompile with ir.compile()");
+    files_.Add(kAic, kernel);
+    EXPECT_THAT(Run().rewritten, ElementsAre("kernels/aiv/f.cpp", "kernels/aic/g.cpp"));
+    ExpectRest();
+}
+
+TEST_F(SpliceUnitTest, AKernelThatIsAwayIsMissedWithoutAStateToo) {
+    job_.listed = [] { return std::vector<std::string>{"kernels/aiv/f.cpp", "kernels/aic/g.cpp"}; };
+    const std::string kernel = Text(kAiv);
+    Edit(kPto, "x + 2");
+    files_.Remove(kAiv);
+    EXPECT_EQ(
+        ErrorOfRun(),
+        "kernels/aiv/f.cpp: is not there, and ptoas/u.pto has a body for it; no file was changed; put it back and "
+        "build again, or recompile with ir.compile()");
+    files_.Add(kAiv, kernel);
+    EXPECT_EQ(Run().rewritten.size(), 2u);
+}
+
+// Of a function with a kernel on each core, one that S knows.
+TEST_F(SpliceUnitTest, OneOfTwoKernelsThatIsAwayIsMissed) {
+    const std::string other = "d/kernels/aic/f.cpp";
+    job_.listed = [] {
+        return std::vector<std::string>{"kernels/aic/f.cpp", "kernels/aiv/f.cpp", "kernels/aic/g.cpp"};
+    };
+    files_.Add(other, Kernel("f", Body("x + 1")));
+    Run();
+    Edit(kPto, "x + 2");
+    files_.Remove(kAiv);
+    EXPECT_THAT(ErrorOfRun(), ::testing::HasSubstr("kernels/aiv/f.cpp: is not there"));
+    files_.Add(kAiv, "no sentinels: hand-written now");
+    EXPECT_THAT(Run().rewritten, ElementsAre("kernels/aic/f.cpp", "kernels/aic/g.cpp"));
+}
+
+TEST_F(SpliceUnitTest, AKernelThatTheProgramNoLongerHasIsNotMissed) {
+    Run();
+    job_.listed = [] { return std::vector<std::string>{"kernels/aiv/f.cpp"}; };
+    files_.Remove(kAic);
+    Edit(kPto, "x + 2");
+    EXPECT_THAT(Run().rewritten, ElementsAre("kernels/aiv/f.cpp"));
+    ExpectRest();
+}
+
+TEST_F(SpliceUnitTest, AKernelThatVanishedWithItsFunctionIsMissed) {
+    job_.listed = [] { return std::vector<std::string>{"kernels/aiv/f.cpp", "kernels/aic/g.cpp"}; };
+    Run();
+    Edit(kPto, "x + 2");
+    print_as_ = "AICORE void f(float v1) {}\n";
+    files_.Remove(kAic);
+    EXPECT_THAT(ErrorOfRun(), ::testing::HasSubstr("kernels/aic/g.cpp: is not there"));
+}
+
+// An editor takes no lock.
+TEST_F(SpliceUnitTest, WhatIsSavedWhileTheSpliceIsPlannedIsNotLost) {
+    Run();
+    Edit(kPto, "x + 2");
+    job_.on_step = [this](std::string_view step) {
+        if (step == "planned" && assembled_ == 1) Edit(kAiv, Kernel("f", Body("x + 1"), "// saved just now"));
+    };
+    EXPECT_EQ(Run().action, UnitAction::kSpliced);
+    EXPECT_EQ(Text(kAiv), Kernel("f", Body("x + 2"), "// saved just now"));
+    job_.on_step = nullptr;
+    ExpectRest();
+}
+
+// What is not there is made again; what cannot be read now still holds what was handled.
+TEST_F(SpliceUnitTest, AStateOrAKernelThatCannotBeReadIsNoAbsentOne) {
+    for (const char* path : {kState, kAiv, kRaw, kPto}) {
+        for (const bool stat : {false, true}) {
+            SCOPED_TRACE(std::string(path) + (stat ? ", stat" : ", read"));
+            const MemoryFileSystem before = files_;
+            Run();
+            Edit(kPto, "x + 2");
+            const MemoryFileSystem edited = files_;
+            stat ? files_.MakeInvisible(path) : files_.MakeUnreadable(path);
+            EXPECT_EQ(ErrorOfRun(), std::string(path) +
+                                        (stat && path != kPto ? ": cannot be looked at" : ": cannot be read") +
+                                        ": Permission denied");
+            files_ = edited;
+            EXPECT_EQ(Run().rewritten.size(), 2u);
+            files_ = before;
+        }
+    }
+}
+
+// Every combination of what can have happened to a unit whose .pto was "x + 1", then "x + 2", both handled; the other
+// raw text is that of "x + 1".
+struct History {
+    const char* name;
+    bool pto_is_new;  // "x + 3"
+    enum { kSame, kOtherOlder, kOtherNewer } raw;
+    const char* body;     // of one kernel; the other one has that of "x + 2"
+    const char* known;    // what it has afterwards
+    const char* unknown;  // ... if the state is lost
+};
+
+constexpr History kHistories[] = {
+    {"NothingHappened", false, History::kSame, "x + 2", "x + 2", "x + 2"},
+    {"BodyEdited", false, History::kSame, "mine", "mine", "mine"},
+    {"BodySetBack", false, History::kSame, "x + 1", "x + 1", "x + 1"},
+    // Without a state a .pto that is newer than the raw text counts as edited, and then decides the body.
+    {"RawSetBack", false, History::kOtherOlder, "x + 2", "x + 2", "x + 2"},
+    {"RawSetBackBodyEdited", false, History::kOtherOlder, "mine", "mine", "x + 2"},
+    {"RawAndBodySetBack", false, History::kOtherOlder, "x + 1", "x + 2", "x + 2"},
+    {"RawReplaced", false, History::kOtherNewer, "x + 2", "x + 2", "x + 2"},
+    {"RawReplacedBodyEdited", false, History::kOtherNewer, "mine", "mine", "mine"},
+    {"RawAndBodyReplaced", false, History::kOtherNewer, "x + 1", "x + 1", "x + 1"},
+    {"PtoEdited", true, History::kSame, "x + 2", "x + 3", "x + 3"},
+    {"PtoAndBodyEdited", true, History::kSame, "mine", "x + 3", "x + 3"},
+    {"PtoEditedBodySetBack", true, History::kSame, "x + 1", "x + 3", "x + 3"},
+    {"PtoEditedRawSetBack", true, History::kOtherOlder, "x + 2", "x + 3", "x + 3"},
+    {"PtoAndBodyEditedRawSetBack", true, History::kOtherOlder, "mine", "x + 3", "x + 3"},
+    {"PtoEditedRawAndBodySetBack", true, History::kOtherOlder, "x + 1", "x + 3", "x + 3"},
+    // ... and one that is older counts as handled.
+    {"PtoEditedRawReplaced", true, History::kOtherNewer, "x + 2", "x + 3", "x + 2"},
+    {"PtoAndBodyEditedRawReplaced", true, History::kOtherNewer, "mine", "x + 3", "mine"},
+    {"PtoEditedRawAndBodyReplaced", true, History::kOtherNewer, "x + 1", "x + 3", "x + 1"},
+};
+
+class SpliceUnitHistory : public SpliceUnitTest, public ::testing::WithParamInterface<History> {
+  protected:
+    static std::string BodyOf(const std::string& formula) { return formula == "mine" ? formula : Body(formula); }
+
+    void Live() {
+        const History& history = GetParam();
+        Run();
+        const MemoryFileSystem first = files_;
+        Edit(kPto, "x + 2");
+        Run();
+        // Older than the .pto, as `cp -p` of an earlier copy leaves it, or newer than all.
+        if (history.raw == History::kOtherOlder) {
+            const MemoryFileSystem handled = files_;
+            files_ = first;
+            files_.Add(kRaw, Raw("x + 1"));
+            for (const char* path : {kPto, kAiv, kAic, kState, kStamp}) {
+                files_.Tick();
+                files_.Add(path, handled.Read(path));
+            }
+        }
+        files_.Tick();
+        files_.Add(kAiv, Kernel("f", BodyOf(history.body)));
+        if (history.pto_is_new) Edit(kPto, "x + 3");
+        if (history.raw == History::kOtherNewer) Edit(kRaw, Raw("x + 1"));
+    }
+
+    void ExpectBodies(const char* edited) {
+        const bool adopted = !GetParam().pto_is_new || edited != std::string(GetParam().known);
+        EXPECT_EQ(Text(kAiv), Kernel("f", BodyOf(edited)));
+        EXPECT_EQ(Text(kAic), Kernel("g", Body(adopted ? "x + 2" : "x + 3")));
+        ExpectRest();
+    }
+};
+
+TEST_P(SpliceUnitHistory, KeepsWhatIsTheUsersAndBringsInThePto) {
+    Live();
+    Run();
+    ExpectBodies(GetParam().known);
+}
+
+TEST_P(SpliceUnitHistory, IsTheSameForAnotherPtoasThatPrintsTheSame) {
+    Live();
+    identity_ = "ptoas 2";
+    Run();
+    ExpectBodies(GetParam().raw == History::kOtherNewer && GetParam().body == std::string("x + 1") &&
+                         !GetParam().pto_is_new
+                     ? "x + 2"  // made from the raw text that is there, by another ptoas than the one in use
+                     : GetParam().known);
+}
+
+TEST_P(SpliceUnitHistory, GoesByTimesWhenTheStateIsLost) {
+    Live();
+    files_.Remove(kState);
+    Run();
+    ExpectBodies(GetParam().unknown);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, SpliceUnitHistory, ::testing::ValuesIn(kHistories),
+                         [](const auto& tested) { return std::string(tested.param.name); });
+
+TEST_F(SpliceUnitTest, AKeptHandEditIsNamedWhenTheRawTextWasSetBack) {
+    Run();
+    const MemoryFileSystem first = files_;
+    Edit(kPto, "x + 2");
+    Run();
+    const MemoryFileSystem handled = files_;
+    files_ = first;
+    files_.Add(kRaw, Raw("x + 1"));
+    for (const char* path : {kPto, kState, kStamp}) {
+        files_.Tick();
+        files_.Add(path, handled.Read(path));
+    }
+    Edit(kAiv, Kernel("f", "mine"));
+    Run();
+    EXPECT_THAT(printed_,
+                ElementsAre("ptoas/u.pto: spliced into kernels/aic/g.cpp",
+                            "kernels/aiv/f.cpp: hand-edited body kept; ptoas/u.cpp changed, ptoas/u.pto did not"));
+    EXPECT_EQ(Text(kRaw), Raw("x + 2"));
+    ExpectRest();
+}
 
 }  // namespace
 }  // namespace pto::gen

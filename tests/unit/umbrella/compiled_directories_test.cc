@@ -48,6 +48,18 @@ TEST(FindCompiledDirectories, NamesThatNinjaCannotHoldAreLeftOut) {
                                             "t/x|y: the name has '|', which ninja cannot hold; left out"));
 }
 
+TEST(FindCompiledDirectories, WhatCannotBeLookedAtIsNamedAndTheRestFound) {
+    MemoryFileSystem files;
+    for (const char* name : {"a", "closed", "z"}) files.Add("t/" + std::string(name) + "/kernel_config.py");
+    files.MakeInvisible("t/closed/kernel_config.py");
+    files.AddDirectory("t/odd");
+    files.MakeInvisible("t/odd");
+    const CompiledDirectories found = FindCompiledDirectories(files, "t");
+    EXPECT_THAT(found.paths, ElementsAre("a", "z"));
+    EXPECT_THAT(found.problems, ElementsAre("t/closed: cannot be looked at: Permission denied; left out",
+                                            "t/odd: cannot be looked at: Permission denied; left out"));
+}
+
 TEST(FindCompiledDirectories, LinksAreFollowedOnceAndLoopsEnd) {
     const test::TempSpace space;
     space.Write("real/one/kernel_config.py", "");
