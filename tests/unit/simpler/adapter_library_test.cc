@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/error.h"
+#include "runtime/runners.h"
 #include "tests/support/stub_runtime.h"
 
 namespace pto::run {
@@ -111,22 +112,29 @@ struct HeaderChange {
     const char* what;  // that has drifted
 };
 
-ProcessResult CompileChanged(const HeaderChange& change) {
-    // All of them in one directory, since they find each other in their own first.
-    const TempSpace space;
-    std::vector<std::string> directories = StubHeaders(change.generation);
+// Copies the headers of a generation into one directory, since they find each other in their own first.
+void CopyHeaders(Generation generation, const TempSpace& space) {
+    std::vector<std::string> directories = StubHeaders(generation);
     std::reverse(directories.begin(), directories.end());
     for (const std::string& directory : directories) {
         std::filesystem::copy(
             directory, space.Root(),
             std::filesystem::copy_options::recursive | std::filesystem::copy_options::overwrite_existing);
     }
+}
+
+void ChangeHeader(const TempSpace& space, const HeaderChange& change) {
     std::string text = space.Read(change.header);
     const size_t at = text.find(change.before);
-    EXPECT_NE(at, std::string::npos);
-    if (at == std::string::npos) return {};
+    ASSERT_NE(at, std::string::npos) << change.before;
     text.replace(at, std::string(change.before).size(), change.after);
     space.Write(change.header, text);
+}
+
+ProcessResult CompileChanged(const HeaderChange& change) {
+    const TempSpace space;
+    CopyHeaders(change.generation, space);
+    ChangeHeader(space, change);
     return CompileAdapter({space.Root()}, space.Path("adapter.so"), {"-fsyntax-only"});
 }
 
@@ -192,16 +200,21 @@ INSTANTIATE_TEST_SUITE_P(Changes, AdapterFeatureTest,
                                                       "bool send(", ""}),
                          ChangeName);
 
-// A revision that wants the number of scalars gets it, also where the signature shows it.
+// A revision that wants the number of scalars gets it from the signature.
 TEST(AdapterFeatures, ScalarsAreCountedWhereTheRuntimeAsksForThem) {
-    const ProcessResult result =
-        CompileChanged({"", kSeptember, "callable.h",
-                        "std::vector<uint8_t> make_callable(const ArgDirection* signature, int32_t count, const char* "
-                        "name,",
-                        "std::vector<uint8_t> make_callable(const ArgDirection* signature, int32_t count, int32_t "
-                        "scalars, const char* name,",
-                        ""});
-    EXPECT_EQ(result.exit_code, 0) << result.err;
+    const TempSpace headers;
+    CopyHeaders(kSeptember, headers);
+    ChangeHeader(headers, {"", kSeptember, "callable.h", "int32_t count, const char* name,",
+                           "int32_t count, int32_t scalars, const char* name,", ""});
+    ChangeHeader(headers, {"", kSeptember, "callable.h", "std::string(name) + config_name",
+                           "std::string(name) + \" takes \" + std::to_string(scalars)", ""});
+    StubRuntime stub({"doubles"}, kSeptember);
+    stub.manifest.simpler->adapter = stub.Path("adapter.so");
+    const ProcessResult result = CompileAdapter({headers.Root()}, stub.Path("adapter.so"));
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    stub.manifest.programs[0].orchestration.signature = {"IN", "OUT", "SCALAR", "SCALAR"};
+    CreateRunner(stub.manifest, stub.manifest.entries[0], {}).reset();
+    EXPECT_EQ(stub.TakeRecord().at(2), "register 0 doubles takes 2 ORCHESTRATION(1200) 0:CUBE(12) 1:VECTOR(30)");
 }
 
 }  // namespace
