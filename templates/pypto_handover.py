@@ -1,8 +1,9 @@
 """Hands a built directory over to an installed PyPTO: its replay with our binaries, or its check of the dumped passes.
 
 Follows handed_tensors.py in one program. Arguments: request file (JSON), report file. The report is JSON with "status": "ok", "missing" (modules that this
-interpreter lacks), "drift" (PyPTO lacks something that is used of it), "mismatch" or "failed".
-Written for PyPTO of 2026-08-21.
+interpreter lacks), "refused" (PyPTO does not want to be imported, as with a runtime of another revision), "drift" (PyPTO lacks something that is
+used of it), "mismatch" or "failed".
+Written for PyPTO of 2026-08-21 and 2026-09.
 """
 
 import importlib.util
@@ -99,13 +100,32 @@ def validate_ir(request, arguments):
 ACTIONS = {"replay": replay, "validate_ir": validate_ir}
 
 
+def is_refusal(error):
+    """Whether somebody wrote this ImportError; Python's own have the name of what they did not find."""
+    return type(error) not in (ImportError, ModuleNotFoundError) or error.name is None
+
+
+def refused(error):
+    text = " ".join(str(error).split())
+    return {"status": "refused", "message": f"{type(error).__name__}: {text}"}
+
+
 def run(request):
+    try:
+        import pypto
+    except ImportError as error:
+        if is_refusal(error):
+            return refused(error)
+    except Exception:
+        pass  # among the missing ones, with its text
     missing = missing_modules(MODULES)
     if missing:
         return {"status": "missing", "modules": missing}
     try:
         return ACTIONS[request["action"]](request, Arguments(request))
     except (ImportError, AttributeError) as error:
+        if isinstance(error, ImportError) and is_refusal(error):
+            return refused(error)
         frames = traceback.extract_tb(error.__traceback__)
         ours = frames[-1].filename == "<string>" or isinstance(error, ImportError)
         status = "drift" if ours else "failed"

@@ -18,18 +18,12 @@
 #include "generator/graph/ninja_escape.h"
 #include "generator/hooks/debug_files.h"
 #include "generator/umbrella/compiled_directories.h"
+#include "generator/umbrella/named_text.h"
 #include "generator/umbrella/parallel.h"
 #include "generator/umbrella/umbrella.h"
 
 namespace pto::gen {
 namespace {
-
-void PrintNotes(const BuildDirectory& directory) {
-    for (const Note& note : directory.notes) {
-        const std::string line = note.line > 0 ? ":" + std::to_string(note.line) : "";
-        Print("pto-ninja", Severity::kNote, (note.file.empty() ? "" : note.file + line + ": ") + note.text);
-    }
-}
 
 std::string Summary(const Generation& generation) {
     size_t kernels = 0;
@@ -43,11 +37,25 @@ struct Request {
     const Roots& roots;
     const Programs& programs;
     bool quiet;
-    bool again;  // called by build.ninja
+    bool again;    // called by build.ninja
+    bool several;  // directories, or one of them at the call of a build over all
 };
 
-int Report(const Error& error) {
-    Print("pto-ninja", Severity::kError, error.what());
+// A message about `directory`, which its user need not have named.
+void PrintOf(const std::string& directory, const Request& request, Severity severity, const std::string& text) {
+    Print("pto-ninja", severity, request.several ? NamedText(directory, text) : text);
+}
+
+void PrintNotes(const BuildDirectory& directory, const Request& request) {
+    for (const Note& note : directory.notes) {
+        const std::string line = note.line > 0 ? ":" + std::to_string(note.line) : "";
+        PrintOf(directory.root, request, Severity::kNote,
+                (note.file.empty() ? "" : note.file + line + ": ") + note.text);
+    }
+}
+
+int Report(const std::string& directory, const Request& request, const Error& error) {
+    PrintOf(directory, request, Severity::kError, error.what());
     return ExitCode(error.kind());
 }
 
@@ -60,11 +68,11 @@ int GenerateOne(const std::string& directory, const Request& request) try {
         WriteDebugFiles(files, directory, generation.entries, request.programs.pto_replay,
                         setting == nullptr ? "" : setting);
     }
-    if (!request.quiet) PrintNotes(generation.directory);
+    if (!request.quiet) PrintNotes(generation.directory, request);
     if (!request.quiet && !request.again) std::printf("%s\n", Summary(generation).c_str());
     return 0;
 } catch (const Error& error) {
-    return Report(error);
+    return Report(directory, request, error);
 }
 
 int GenerateAll(const std::vector<std::string>& directories, const Request& request) {
@@ -90,7 +98,7 @@ int GenerateTree(const std::string& root, const Request& request) try {
     }
     return request.again ? 0 : worst;
 } catch (const Error& error) {
-    return Report(error);
+    return Report(root, request, error);
 }
 
 }  // namespace
@@ -127,13 +135,14 @@ int RunGenerateCommand(const Arguments& arguments) {
     const Roots roots = InspectRoots(options, FindOwnFiles());
     const std::string warning = PinWarning(roots);
     if (!warning.empty()) Print("pto-ninja", Severity::kWarning, warning);
-    const Request request{options, roots, programs, quiet, again};
     std::vector<std::string> trees;
     const auto is_tree = [&](const std::string& path) {
         return IsDirectory(files, path) && !LooksCompiled(files, path);
     };
     std::copy_if(directories.begin(), directories.end(), std::back_inserter(trees), is_tree);
     std::erase_if(directories, is_tree);
+    const bool several = !trees.empty() || directories.size() > 1 || (quiet && !again);
+    const Request request{options, roots, programs, quiet, again, several};
     int worst = GenerateAll(directories, request);
     for (const std::string& tree : trees) worst = std::max(worst, GenerateTree(tree, request));
     return worst;

@@ -34,6 +34,7 @@ const std::vector<ProgramHelp::Section>& NinjaSections() {
           {"PTO_REPLAY_FLAGS", "Flags of pto-replay when ninja starts it."},
           {"PYPTO_REBUILD_FROM_PTO", "0, false or no: leave edited .pto files alone."},
           {"PYPTO_PTOAS_TIMEOUT", "Seconds for one unit of ptoas, 0 for none."},
+          {"PYPTO_COMPILER_TIMEOUT", "Seconds for one call of a compiler or linker."},
           {"PTO_PLAN_TIMEOUT", "Seconds for recording a host orchestration, 0 for none."}}},
         {"FILES",
          {{"build.ninja", "The build; it is written again when the directory changes."},

@@ -98,7 +98,7 @@ Value PythonEvaluator::Evaluate(const Expr& expr) {
             value.text = expr.text;
             return value;
         case ExprKind::kFormatString:
-            source_.FailUnsupported(expr.position, "f-string");
+            return EvaluateFormat(expr);
         case ExprKind::kName:
             return EvaluateName(expr);
         case ExprKind::kList:
@@ -116,6 +116,15 @@ Value PythonEvaluator::Evaluate(const Expr& expr) {
         default:  // trailers are evaluated with what they stand on
             return EvaluatePostfix(expr);
     }
+}
+
+Value PythonEvaluator::EvaluateFormat(const Expr& expr) {
+    if (expr.items.empty()) {
+        source_.FailUnsupported(expr.position, "f-string with more than names in its braces");
+    }
+    std::string text;
+    for (const Expr& part : expr.items) text += ToString(Evaluate(part), part.position).text;
+    return MakeString(std::move(text), expr.position);
 }
 
 Value PythonEvaluator::EvaluateName(const Expr& expr) {

@@ -1,7 +1,11 @@
 // The expression half of KernelConfigParser: one function per level of precedence, loosest first.
+#include <algorithm>
+#include <iterator>
+#include <optional>
 #include <utility>
 
 #include "generator/config/kernel_config_parser.h"
+#include "generator/config/python_format.h"
 
 namespace pto::gen {
 namespace {
@@ -194,15 +198,23 @@ Expr KernelConfigParser::ParseAtom() {
 // Neighbouring literals are one string.
 Expr KernelConfigParser::ParseStrings() {
     Expr text{ExprKind::kString, token_.position};
+    bool readable = true;
     for (; token_.kind == TokenKind::kString || token_.kind == TokenKind::kFormatString; Advance()) {
         if (token_.kind == TokenKind::kFormatString) {
             if (text.kind == ExprKind::kString) text.position = token_.position;
             text.kind = ExprKind::kFormatString;
             text.text += token_.text;
+            std::optional<std::vector<Expr>> parts = FormatParts(token_);
+            readable = readable && parts.has_value();
+            if (readable) std::move(parts->begin(), parts->end(), std::back_inserter(text.items));
         } else {
-            text.text += DecodeString(source_, token_);
+            Expr part{ExprKind::kString, token_.position};
+            part.text = DecodeString(source_, token_);
+            text.text += part.text;
+            text.items.push_back(std::move(part));
         }
     }
+    if (!readable || text.kind == ExprKind::kString) text.items.clear();
     return text;
 }
 

@@ -24,6 +24,7 @@ class PythonEvaluator {
     [[noreturn]] void Raise(const Statement& statement);
 
     Value Evaluate(const Expr& expr);
+    Value EvaluateFormat(const Expr& expr);
     Value EvaluateName(const Expr& expr);
     Value EvaluateContainer(const Expr& expr, ValueKind kind);
     Value EvaluateChain(const Expr& expr);

@@ -16,7 +16,7 @@ enum class ExprKind {
     kInteger,       // number
     kFloat,         // text
     kString,        // text
-    kFormatString,  // text, raw: accepted only where it is never evaluated
+    kFormatString,  // text, raw; items: the texts and names that it is made of, none where it has more in it
     kName,          // text
     kList,          // items
     kTuple,         // items; set displays too

@@ -1,5 +1,6 @@
 #include "generator/steps/compile_step.h"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -20,6 +21,7 @@
 #include "generator/steps/compile_hint.h"
 #include "generator/steps/compile_record.h"
 #include "generator/steps/compiler_command.h"
+#include "generator/steps/compiler_limit.h"
 #include "generator/steps/depfile.h"
 #include "generator/steps/elf_payload.h"
 #include "generator/steps/fault_point.h"
@@ -63,11 +65,17 @@ void CheckElf(const RealFileSystem& files, const CompileOptions& options, const 
     }
 }
 
-// Runs a program of the toolchain. Throws a toolchain Error when it cannot be started.
-ProcessResult RunTool(const std::string& kind, const std::vector<std::string>& words) {
+// Runs a program of the toolchain. Throws a toolchain Error when it cannot be started, or is not done in time.
+ProcessResult RunTool(const CompileOptions& options, const std::string& kind, const std::vector<std::string>& words) {
     ProcessOptions process;
     process.arguments = words;
+    process.timeout_seconds = CompilerTimeLimit();
     ProcessResult result = RunProcess(process);
+    if (result.timed_out) {
+        throw Error(ErrorKind::kToolchain, Place{options.source, 0, 0, {}},
+                    fmt::format("{} '{}' was not done after {} s", kind, words[0], process.timeout_seconds),
+                    "PYPTO_COMPILER_TIMEOUT sets the limit");
+    }
     if (result.exit_code == 127 && result.signal == 0 && !result.interrupted) {
         throw Error(ErrorKind::kToolchain, kind + " '" + words[0] + "' cannot be started",
                     "install it, or run pto-ninja again to choose another");
@@ -98,10 +106,12 @@ ProcessResult Compile(const CompileOptions& options, const std::string& source_t
     const bool links = LinksSeparately(options);
     const std::vector<std::string> first = prefixed ? PrefixWords(options) : std::vector<std::string>();
     ProcessResult result =
-        RunTool("compiler", CompilerCommandLine(options, source_text, first,
-                                                links ? scratch.compiled : scratch.object_file, scratch.depfile));
+        RunTool(options, "compiler",
+                CompilerCommandLine(options, source_text, first, links ? scratch.compiled : scratch.object_file,
+                                    scratch.depfile));
     if (!links || !result.Ok()) return result;
-    ProcessResult linked = RunTool("compiler", LinkCommandLine(options, scratch.compiled, scratch.object_file));
+    ProcessResult linked =
+        RunTool(options, "compiler", LinkCommandLine(options, scratch.compiled, scratch.object_file));
     linked.out.insert(0, result.out);
     linked.err.insert(0, result.err);
     return linked;
@@ -111,7 +121,7 @@ ProcessResult Compile(const CompileOptions& options, const std::string& source_t
 ProcessResult LinkPayload(RealFileSystem& files, const CompileOptions& options, const Scratch& scratch) {
     std::vector<std::string> words = options.link;
     words.insert(words.end(), {"-o", scratch.image, scratch.object_file});
-    ProcessResult result = RunTool("linker", words);
+    ProcessResult result = RunTool(options, "linker", words);
     if (!result.Ok()) return result;
     if (!IsFile(files, scratch.image)) {
         throw Error(ErrorKind::kToolchain, Place{options.source, 0, 0, {}},

@@ -40,7 +40,7 @@ DiagnosedEntry::DiagnosedEntry(FileSystem& files, const Manifest& manifest, cons
                                const Diagnostics& asked)
     : files_(files), manifest_(manifest), entry_(entry), diagnostics_(asked) {
     if (!Any()) return;
-    diagnostics_.directory = manifest.Resolve(DfxDirectoryOf(entry));
+    diagnostics_.directory = manifest.Resolve(DfxDirectoryOf(manifest, entry));
     // The arrows of a timeline come from the dependencies. On a device recording both at once disturbs the times.
     if (diagnostics_.swimlane_level > 0 && manifest.IsSimulator()) diagnostics_.dep_gen = true;
     const Program* program = FindProgram(manifest, entry.program);
@@ -132,7 +132,7 @@ std::string DiagnosedEntry::WriteTrace() {
 DiagnosticFiles DiagnosedEntry::Finish() {
     DiagnosticFiles result;
     if (!Any()) return result;
-    const std::string directory = DfxDirectoryOf(entry_) + "/";
+    const std::string directory = DfxDirectoryOf(manifest_, entry_) + "/";
     if (diagnostics_.swimlane_level > 0 || diagnostics_.dep_gen) {
         for (const std::string& folder : Folders()) {
             const Program* program = ProgramIn(folder);
@@ -158,7 +158,7 @@ DiagnosticFiles DiagnosedEntry::Finish() {
 
 std::vector<std::string> DiagnosedEntry::Remains() const {
     if (!Any() || NewFiles().empty()) return {};
-    return {"what was recorded until then is in '" + DfxDirectoryOf(entry_) + "'"};
+    return {"what was recorded until then is in '" + DfxDirectoryOf(manifest_, entry_) + "'"};
 }
 
 }  // namespace pto::run

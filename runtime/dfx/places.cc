@@ -19,8 +19,12 @@ int NumberAfter(std::string_view name, std::string_view prefix) {
 
 }  // namespace
 
-std::string DfxDirectoryOf(const Entry& entry) {
+std::string DfxDirectoryOf(const Manifest& manifest, const Entry& entry) {
     const std::string directory(kDfxDirectory);
+    if (manifest.runtime == "pypto") {
+        const Program* program = FindProgram(manifest, entry.program);
+        return program == nullptr || program->directory.empty() ? directory : program->directory + "/" + directory;
+    }
     return entry.name.empty() ? directory : directory + "/" + entry.name;
 }
 

@@ -22,8 +22,9 @@ inline constexpr std::string_view kProgramFile = "dispatch_program.json";
 inline constexpr std::string_view kNameMapFile = "name_map.json";  // of a dispatch
 inline constexpr std::string_view kTraceFile = "trace.json";
 
-// "dfx_outputs", of an entry with a name "dfx_outputs/<name>"; relative to the directory of the manifest.
-std::string DfxDirectoryOf(const Entry& entry);
+// "dfx_outputs", of an entry with a name "dfx_outputs/<name>"; where PyPTO itself runs the program it is its choice:
+// "next_levels/<name>/dfx_outputs". Relative to the directory of the manifest.
+std::string DfxDirectoryOf(const Manifest& manifest, const Entry& entry);
 
 // "name_map_<name>.json", for the name of a compiled directory.
 std::string NameMapFile(std::string_view name);

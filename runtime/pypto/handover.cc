@@ -61,6 +61,17 @@ Json ProgramRequest(const Manifest& manifest, const Program& program) {
             {"orchestration", Absolute(manifest, program.orchestration.binary)}};
 }
 
+// Fields of PyPTO's RunConfig; those that are not asked for keep its defaults.
+Json DiagnosticsJson(const Diagnostics& diagnostics) {
+    Json json = Json::object();
+    if (diagnostics.swimlane_level > 0) json["enable_chip_swimlane"] = diagnostics.swimlane_level;
+    if (diagnostics.dump_args > 0) json["enable_dump_args"] = diagnostics.dump_args;
+    if (diagnostics.pmu > 0) json["enable_pmu"] = diagnostics.pmu;
+    if (diagnostics.dep_gen) json["enable_dep_gen"] = true;
+    if (diagnostics.scope_stats) json["enable_scope_stats"] = true;
+    return json;
+}
+
 }  // namespace
 
 DataLayout LayOut(const std::vector<Argument>& arguments) {
@@ -92,7 +103,7 @@ Json ReplayRequest(const Manifest& manifest, const Entry& entry, const std::vect
             {"device_id", devices.front()},
             {"log_level", options.log_level},
             {"log_sync_pypto", options.log_sync_pypto},
-            {"diagnostics", Json::object()},
+            {"diagnostics", DiagnosticsJson(options.diagnostics)},
             {"data", data_file},
             {"arguments", ArgumentsJson(arguments, layout)},
             {"expected", Json::array()},

@@ -63,10 +63,14 @@ ProcessResult RunScript(const std::string& interpreter, const PythonProgram& pro
     const auto status = report.at("status").get<std::string>();
     const auto message = report.at("message").get<std::string>();
     if (status == "mismatch") throw Error(ErrorKind::kMismatch, "passes_dump/: " + message);
+    if (status == "refused") {
+        throw Error(ErrorKind::kToolchain, "the PyPTO of '" + program + "' refuses to be used: " + message,
+                    "do what it says, or " + std::string(kOtherRuntime));
+    }
     if (status == "drift") {
         throw Error(ErrorKind::kToolchain,
                     "the PyPTO of '" + program +
-                        "' lacks what pto-ninja uses of it (written for that of 2026-08-21): " + message,
+                        "' lacks what pto-ninja uses of it (written for those of 2026-08-21 and 2026-09): " + message,
                     kOtherRuntime);
     }
     throw Error(ErrorKind::kToolchain, "PyPTO failed: " + message, "--log-level debug shows more of what it does");

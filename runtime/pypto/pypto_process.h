@@ -50,7 +50,7 @@ std::optional<PythonReport> AskPython(const PythonProgram& program, const Json& 
 
 // Gives `request` to the first of `interpreters` that can import PyPTO. What it prints goes to `options.log`. Returns
 // the report of a run that went well. Throws a mismatch Error for a failed check, else a toolchain Error that names
-// what is missing, what has changed in PyPTO, or what went wrong.
+// what is missing, what PyPTO refuses or has changed, or what went wrong.
 Json HandOver(const Json& request, const std::string& directory, const std::vector<Interpreter>& interpreters,
               const RunnerOptions& options);
 

@@ -1,6 +1,7 @@
 // The adapter: the only source of ours that sees headers of the runtime. It is not part of pto-replay; a Ninja edge
 // compiles it on the user's machine, against the user's SIMPLER_ROOT and together with the runtime's own worker
 // sources. C++17, and nothing else of ours but the two headers beside it.
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <exception>
@@ -14,7 +15,6 @@
 #include "call_config.h"
 #include "callable.h"
 #include "chip_worker.h"
-#include "common/dma_workspace.h"
 #include "host_log.h"
 #include "task_args.h"
 #include "tensor.h"
@@ -23,7 +23,15 @@
 
 namespace {
 
+using namespace pto_features;
+
 thread_local std::string last_error_text;
+
+// What the runtime has said is on stderr afterwards. A second is more than its messages take.
+template <typename Logger>
+void FinishMessages(Logger& logger) {
+    if constexpr (kLogIsQueued) (void)logger.flush(1000);
+}
 
 // The interface has no exceptions: runs `body` and keeps the text of what it throws.
 template <typename Body>
@@ -36,6 +44,7 @@ int Guarded(const Body& body) {
     } catch (...) {
         last_error_text = "an exception of unknown type";
     }
+    FinishMessages(HostLogger::get_instance());
     return -1;
 }
 
@@ -62,16 +71,30 @@ std::vector<uint8_t> MakeCallableLike(const Callable<Child, MaxSignature, MaxChi
         kernels.push_back(MakeKernel(callable.kernels[i]));
     }
     const std::vector<ArgDirection> directions = Directions(callable.signature, callable.signature_count);
-    return make_callable<Child, MaxSignature, MaxChildren>(
-        directions.data(), static_cast<int32_t>(directions.size()), callable.entry, callable.binary,
-        callable.binary_bytes, ids.data(), kernels.data(), static_cast<int32_t>(kernels.size()), "");
+    const auto make = [&](auto... counts) {
+        return make_callable<Child, MaxSignature, MaxChildren>(
+            directions.data(), counts..., callable.entry, callable.binary, callable.binary_bytes, ids.data(),
+            kernels.data(), static_cast<int32_t>(kernels.size()), "");
+    };
+    const auto count = static_cast<int32_t>(directions.size());
+    if constexpr (kCallablesCountScalars) {
+        const auto scalars = std::count(directions.begin(), directions.end(), ArgDirection::SCALAR);
+        return make(count, static_cast<int32_t>(scalars));
+    } else {
+        return make(count);
+    }
 }
 
-ChipTensor MakeTensor(const PtoSimplerTensor& tensor) {
+template <typename Type>
+ChipTensor MakeTensor(const PtoSimplerTensor& tensor, Type dtype) {
     const auto space = tensor.on_device != 0 ? AddressSpace::DEVICE : AddressSpace::HOST;
     void* address = reinterpret_cast<void*>(static_cast<uintptr_t>(tensor.address));
-    ChipTensor result = make_tensor_strided(address, tensor.shape, tensor.strides, tensor.rank,
-                                            static_cast<DataType>(tensor.dtype), false, 0, space);
+    ChipTensor result;
+    if constexpr (kTensorsHaveTaskFields) {
+        result = make_tensor_strided(address, tensor.shape, tensor.strides, tensor.rank, dtype, false, 0, space);
+    } else {
+        result = make_tensor_strided(address, tensor.shape, tensor.strides, tensor.rank, dtype, space);
+    }
     result.buffer.size = tensor.bytes;
     result.start_offset = tensor.start_offset;
     return result;
@@ -112,7 +135,8 @@ PtoSimplerSession* Open(const PtoSimplerOpenOptions* options) {
     const int status = Guarded([&] {
         HostLogger::get_instance().set_level(static_cast<simpler::log::LogLevel>(options->log_threshold));
         const PtoSimplerLibraries& libraries = options->libraries;
-        const uint32_t workspaces = options->enable_sdma != 0 ? uint32_t{1} << DMA_WORKSPACE_SDMA : 0;
+        // As a mask: that of asynchronous copies.
+        const auto workspaces = static_cast<Workspaces>(options->enable_sdma != 0 ? 1 : 0);
         // What the runtime builds once per device is built here and not inside the first run. Its sizes come from the
         // environment, as in a run.
         const CallConfig prewarm;
@@ -126,6 +150,7 @@ PtoSimplerSession* Open(const PtoSimplerOpenOptions* options) {
 void Close(PtoSimplerSession* session) {
     (void)Guarded([&] { session->worker.finalize(); });
     (void)Guarded([&] { delete session; });
+    FinishMessages(HostLogger::get_instance());
 }
 
 int AddCallable(PtoSimplerSession* session, int32_t id, const PtoSimplerCallable* callable) {
@@ -139,7 +164,9 @@ int Run(PtoSimplerSession* session, const PtoSimplerRun* run) {
     return Guarded([&] {
         // 40 KB: not on a stack of unknown size.
         const auto arguments = std::make_unique<ChipStorageTaskArgs>();
-        for (uint32_t i = 0; i < run->tensor_count; ++i) arguments->add_tensor(MakeTensor(run->tensors[i]));
+        for (uint32_t i = 0; i < run->tensor_count; ++i) {
+            arguments->add_tensor(MakeTensor(run->tensors[i], static_cast<DataType>(run->tensors[i].dtype)));
+        }
         for (uint32_t i = 0; i < run->scalar_count; ++i) arguments->add_scalar(run->scalars[i]);
         session->worker.run(run->callable_id, arguments.get(), MakeConfig(*run));
     });

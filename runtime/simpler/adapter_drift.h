@@ -1,6 +1,6 @@
 // What adapter.cc relies on of the runtime's headers, checked when it is compiled. The runtime's structs and signatures
-// change from week to week; each change is one error here that names the revision the adapter was written for, before
-// whatever else the compiler says. Include after the runtime's headers.
+// change from week to week; what adapter_features.h does not know is one error here that names the revisions the
+// adapter was written for, before whatever else the compiler says. Include after the runtime's headers.
 #ifndef PTO_SIMPLER_ADAPTER_DRIFT_H
 #define PTO_SIMPLER_ADAPTER_DRIFT_H
 
@@ -11,18 +11,16 @@
 #include <vector>
 
 #include "adapter_api.h"
+#include "adapter_features.h"
+#if __has_include("common/dma_workspace.h")
+#include "common/dma_workspace.h"
+#endif
 
-#define PTO_WRITTEN_FOR "simpler 6ebaf7715 (2026-08-22)"
-#define PTO_DRIFT(what) "pto-ninja's adapter was written for " PTO_WRITTEN_FOR ": " what " is not what it was"
+#define PTO_DRIFT(what) "pto-ninja's adapter was written for " PTO_WRITTEN_FOR ": " what " is as in neither of them"
 
-// Checks that `owner` has a member, or an overload of one, of this pointer type. A member that is gone is no error of
-// the compiler's but a failed check.
-#define PTO_REQUIRE_MEMBER(owner, member, ...)                                                            \
-    template <typename Owner, typename = void>                                                            \
-    struct Has_##owner##_##member : std::false_type {};                                                   \
-    template <typename Owner>                                                                             \
-    struct Has_##owner##_##member<Owner, std::void_t<decltype(static_cast<__VA_ARGS__>(&Owner::member))>> \
-        : std::true_type {};                                                                              \
+// Checks that `owner` has a member, or an overload of one, of this pointer type.
+#define PTO_REQUIRE_MEMBER(owner, member, ...)                       \
+    PTO_ASK(owner##_##member, static_cast<__VA_ARGS__>(&T::member)); \
     static_assert(Has_##owner##_##member<owner>::value, PTO_DRIFT(#owner "::" #member))
 
 #define PTO_REQUIRE_VALUE(type, name, value) \
@@ -30,9 +28,13 @@
 
 namespace pto_drift {
 
-PTO_REQUIRE_MEMBER(ChipWorker, init,
-                   void (ChipWorker::*)(const std::string&, const std::string&, const std::string&, const std::string&,
-                                        int, const CallConfig*, uint32_t, const std::string&, const std::string&));
+using namespace pto_features;
+
+static_assert(kInitTakesMask || kInitTakesFlag, PTO_DRIFT("ChipWorker::init"));
+#if __has_include("common/dma_workspace.h")
+// The adapter writes the mask as 1.
+static_assert(DMA_WORKSPACE_SDMA == 0, PTO_DRIFT("DMA_WORKSPACE_SDMA"));
+#endif
 PTO_REQUIRE_MEMBER(ChipWorker, finalize, void (ChipWorker::*)());
 PTO_REQUIRE_MEMBER(ChipWorker, register_callable, void (ChipWorker::*)(int32_t, const void*));
 PTO_REQUIRE_MEMBER(ChipWorker, run, void (ChipWorker::*)(int32_t, const ChipStorageTaskArgs*, const CallConfig&));
@@ -54,15 +56,13 @@ PTO_REQUIRE_MEMBER(CallConfig, enable_pmu, int32_t CallConfig::*);
 PTO_REQUIRE_MEMBER(CallConfig, enable_dep_gen, int32_t CallConfig::*);
 PTO_REQUIRE_MEMBER(CallConfig, enable_scope_stats, int32_t CallConfig::*);
 // A field that is new would be passed on without a value.
-static_assert(sizeof(CallConfig) == 6 * sizeof(int32_t) + sizeof(RuntimeEnv) + 1024, PTO_DRIFT("CallConfig"));
+static_assert(sizeof(CallConfig) == kConfigNumbers * sizeof(int32_t) + sizeof(RuntimeEnv) + 1024,
+              PTO_DRIFT("CallConfig"));
 
 PTO_REQUIRE_MEMBER(ChipTensor, start_offset, uint64_t ChipTensor::*);
-static_assert(sizeof(ChipTensor) == 128, PTO_DRIFT("ChipTensor"));
-static_assert(std::is_same_v<decltype(make_tensor_strided(nullptr, static_cast<const uint32_t*>(nullptr),
-                                                          static_cast<const uint32_t*>(nullptr), uint32_t{}, DataType{},
-                                                          bool{}, int32_t{}, AddressSpace{})),
-                             ChipTensor>,
-              PTO_DRIFT("make_tensor_strided"));
+static_assert(kTensorsHaveTaskFields || kTensorsHaveNoTaskFields, PTO_DRIFT("make_tensor_strided"));
+static_assert(sizeof(ChipTensor) == kTensorBytes, PTO_DRIFT("ChipTensor"));
+static_assert(kCallablesSignaturesSuffice || kCallablesCountScalars, PTO_DRIFT("make_callable"));
 static_assert(MAX_TENSOR_DIMS == PTO_SIMPLER_MAX_DIMENSIONS, PTO_DRIFT("MAX_TENSOR_DIMS"));
 
 PTO_REQUIRE_VALUE(ArgDirection, SCALAR, kPtoSimplerScalar);

@@ -47,6 +47,25 @@ TEST_F(UmbrellaTest, BrokenDirectoriesExplainThemselvesAndTheOthersReplay) {
     EXPECT_FALSE(std::filesystem::exists(published + "/build.ninja")) << "a published entry is not written to";
 }
 
+// The reason is outside of the directories, so that no file of theirs is named.
+TEST_F(UmbrellaTest, AnErrorSaysWhichDirectoryItIsAbout) {
+    const EnvironmentVariable none("SIMPLER_ROOT", nullptr);
+    Add("one");
+    Add("two");
+    const std::string what =
+        ": platform 'a2a3' needs the real runtime, and none is set; set SIMPLER_ROOT to a checkout of it, or choose "
+        "the simulator with --platform a2a3sim\n";
+    const auto named = [&](const std::string& directory) {
+        return "pto-ninja: error: " + tree_ + "/" + directory + what;
+    };
+    const Outcome tree = work_.Tool({kNinja, tree_, "--platform", "a2a3"});
+    EXPECT_EQ(tree.exit_code, 3);
+    EXPECT_EQ(tree.err, named("one") + named("two"));
+    EXPECT_EQ(work_.Tool({kNinja, tree_ + "/one", tree_ + "/two", "--platform", "a2a3"}).err, tree.err);
+    const Outcome quiet = work_.Tool({kNinja, "generate", "--quiet", tree_ + "/one", "--platform", "a2a3"});
+    EXPECT_EQ(quiet.err, named("one")) << "as a build over a tree calls it";
+}
+
 TEST_F(UmbrellaTest, OneTargetPerDirectoryAndNewOnesAreFound) {
     Add("one");
     EXPECT_EQ(work_.Generate(tree_).exit_code, 0);

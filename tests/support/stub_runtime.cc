@@ -17,8 +17,14 @@ run::Program StubProgram(const std::string& name, const std::string& entry_symbo
 
 }  // namespace
 
-std::string StubHeaders() {
-    return std::string(PTO_SOURCE_DIR) + "/tests/support/simpler_stub";
+std::string GenerationName(const testing::TestParamInfo<Generation>& generation) {
+    return generation.param == Generation::k2026August ? "August" : "September";
+}
+
+std::vector<std::string> StubHeaders(Generation generation) {
+    const std::string stub = std::string(PTO_SOURCE_DIR) + "/tests/support/simpler_stub";
+    if (generation == Generation::k2026August) return {stub};
+    return {stub + "_2026_09", stub};
 }
 
 ProcessResult CompileAdapter(const std::vector<std::string>& include_directories, const std::string& output,
@@ -32,7 +38,7 @@ ProcessResult CompileAdapter(const std::vector<std::string>& include_directories
     return RunProcess(options);
 }
 
-StubRuntime::StubRuntime(const std::vector<std::string>& entry_symbols)
+StubRuntime::StubRuntime(const std::vector<std::string>& entry_symbols, Generation generation)
     : record_("PTO_STUB_RECORD", space_.Path("record").c_str()) {
     for (const char* file : {"host.so", "aicpu.so", "aicore.so", "context.so"}) space_.Write(file, "");
     space_.Write("orchestration.so", "ORCHESTRATION");
@@ -42,7 +48,12 @@ StubRuntime::StubRuntime(const std::vector<std::string>& entry_symbols)
     manifest.kind = "l2";
     manifest.platform = "a2a3sim";
     manifest.runtime = "simpler";
-    manifest.simpler = run::Simpler{"/opt/simpler", PTO_STUB_ADAPTER, space_.Path("context.so"), "", "", {}};
+    manifest.simpler = run::Simpler{"/opt/simpler",
+                                    generation == Generation::k2026August ? PTO_STUB_ADAPTER : PTO_STUB_ADAPTER_2026_09,
+                                    space_.Path("context.so"),
+                                    "",
+                                    "",
+                                    {}};
     manifest.simpler->runtimes = {
         {"tensormap_and_ringbuffer", space_.Path("host.so"), space_.Path("aicpu.so"), space_.Path("aicore.so")},
         {"host_build_graph", space_.Path("host.so"), space_.Path("aicpu.so"), space_.Path("aicore.so")}};

@@ -1,6 +1,8 @@
-// A runtime 'simpler' for tests: the adapter, compiled against the headers in simpler_stub/, and directories that it
-// runs.
+// A runtime 'simpler' for tests: the adapter, compiled against the headers in simpler_stub/ or, of another generation
+// of the runtime, simpler_stub_2026_09/, and directories that it runs.
 #pragma once
+
+#include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
@@ -15,14 +17,20 @@ namespace pto::test {
 ProcessResult CompileAdapter(const std::vector<std::string>& include_directories, const std::string& output,
                              const std::vector<std::string>& flags = {});
 
-// The directory of the stub's headers.
-std::string StubHeaders();
+// What a checkout's C++ interface is like.
+enum class Generation { k2026August, k2026September };
+inline constexpr Generation kGenerations[] = {Generation::k2026August, Generation::k2026September};
+std::string GenerationName(const testing::TestParamInfo<Generation>& generation);
+
+// The directories of the stub's headers, in the order in which they are looked for.
+std::vector<std::string> StubHeaders(Generation generation);
 
 // A directory with a program "p" per entry symbol: kernels 0 (aic, "cube") and 1 (aiv, "vector"), and libraries that
 // the stub does not open. The first entry is the one that is run. What the adapter asks for is recorded.
 class StubRuntime {
   public:
-    explicit StubRuntime(const std::vector<std::string>& entry_symbols);
+    explicit StubRuntime(const std::vector<std::string>& entry_symbols,
+                         Generation generation = Generation::k2026August);
 
     run::Manifest manifest;
     // Lines that the stub has recorded since the last call; a temporary directory's name is "@".

@@ -1,6 +1,7 @@
 // Stands in for the runtime's header of this name.
 #pragma once
 
+#include <cstdio>
 #include <string>
 
 #include "stub_record.h"
@@ -19,3 +20,7 @@ class HostLogger {
     }
     void set_level(simpler::log::LogLevel level) { StubRecord("log " + std::to_string(static_cast<int>(level))); }
 };
+
+inline void StubLog(const char* text) {
+    std::fputs(text, stderr);
+}

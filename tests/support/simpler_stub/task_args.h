@@ -1,10 +1,10 @@
 // Stands in for the runtime's header of this name.
 #pragma once
 
+#include <tensor.h>
+
 #include <stdexcept>
 #include <vector>
-
-#include "tensor.h"
 
 struct ChipStorageTaskArgs {
     std::vector<ChipTensor> tensors;

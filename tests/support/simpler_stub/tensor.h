@@ -1,29 +1,7 @@
 // Stands in for the runtime's header of this name.
 #pragma once
 
-#include <cstdint>
-
-constexpr int MAX_TENSOR_DIMS = 5;
-
-enum class AddressSpace : uint8_t { HOST = 0, DEVICE = 1 };
-
-enum class DataType : uint8_t {
-    FLOAT32,
-    FLOAT16,
-    INT32,
-    INT16,
-    INT8,
-    UINT8,
-    BFLOAT16,
-    INT64,
-    UINT64,
-    UINT16,
-    UINT32,
-    BOOL,
-    FP8E4M3FN,
-    FP8E8M0,
-    FP4E2M1,
-};
+#include "data_type.h"
 
 struct BufferPlace {
     uint64_t addr;
@@ -33,16 +11,20 @@ struct BufferPlace {
 struct alignas(64) ChipTensor {
     BufferPlace buffer;
     uint64_t start_offset;
+    int32_t version;
     uint32_t ndims;
     DataType dtype;
+    bool manual_dep;
     AddressSpace address_space;
     uint32_t shapes[MAX_TENSOR_DIMS];
     uint32_t strides[MAX_TENSOR_DIMS];
 };
 
 inline ChipTensor make_tensor_strided(void* addr, const uint32_t shapes[], const uint32_t strides[], uint32_t ndims,
-                                      DataType dtype, bool, int32_t, AddressSpace space) {
+                                      DataType dtype, bool manual_dep, int32_t version, AddressSpace space) {
     ChipTensor tensor{};
+    tensor.manual_dep = manual_dep;
+    tensor.version = version;
     tensor.buffer.addr = reinterpret_cast<uint64_t>(addr);
     tensor.ndims = ndims;
     tensor.dtype = dtype;

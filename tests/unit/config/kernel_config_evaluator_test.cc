@@ -100,6 +100,14 @@ INSTANTIATE_TEST_SUITE_P(
                       Construct{"X = 'a' \"b\" 'c'", "'abc'"}, Construct{"X = ('a'\n     'b')", "'ab'"},
                       Construct{"X = ''", "''"}, Construct{"X = '\xC3\xA9'", "'\xC3\xA9'"}));
 
+INSTANTIATE_TEST_SUITE_P(FormatStrings, AcceptedConstruct,
+                         ::testing::Values(Construct{"A = '../common'\nX = f'{A}/host'", "'../common/host'"},
+                                           Construct{"A = 7\nX = f'a{A}{A}b'", "'a77b'"},
+                                           Construct{"A = 'y'\nX = 'x' f\"{A}\" 'z'", "'xyz'"},
+                                           Construct{"X = f''", "''"}, Construct{"A = 1\nX = f'{{A}}{A}'", "'{A}1'"},
+                                           Construct{"X = rf'''a'''", "'a'"},
+                                           Construct{"_a1 = 'b'\nX = [F'{_a1}', 'c']", "['b','c']"}));
+
 INSTANTIATE_TEST_SUITE_P(Arithmetic, AcceptedConstruct,
                          ::testing::Values(Construct{"X = (16 * 4) // 2 + 1", "33"}, Construct{"X = 7 // 2", "3"},
                                            Construct{"X = -7 // 2", "-4"}, Construct{"X = 7 // -2", "-4"},
@@ -233,8 +241,16 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     Expressions, UnsupportedPython,
     ::testing::Values(
-        Refused{"X = f'a{b}'", "1:5", "f-string"}, Refused{"X = 'a' f'b'", "1:9", "f-string"},
-        Refused{"X = b'a'", "1:5", "bytes literal"}, Refused{"X = '\\N{DASH}'", "1:5", "named character in a string"},
+        Refused{"X = f'a{b!r}'", "1:5", "f-string with more than names in its braces"},
+        Refused{"X = 'a' f'{1}'", "1:9", "f-string with more than names in its braces"},
+        Refused{"X = f'{a.b}'", "1:5", "f-string with more than names in its braces"},
+        Refused{"X = f'{a:>3}'", "1:5", "f-string with more than names in its braces"},
+        Refused{"X = f'{}'", "1:5", "f-string with more than names in its braces"},
+        Refused{"X = f'{a'", "1:5", "f-string with more than names in its braces"},
+        Refused{"X = f'a}'", "1:5", "f-string with more than names in its braces"},
+        Refused{"X = f'a\\n'", "1:5", "f-string with more than names in its braces"},
+        Refused{"A = [1]\nX = f'{A}'", "2:5", "str() of a list"}, Refused{"X = b'a'", "1:5", "bytes literal"},
+        Refused{"X = '\\N{DASH}'", "1:5", "named character in a string"},
         Refused{"X = [i for i in Y]", "1:8", "comprehension"}, Refused{"X = (1 for i in Y)", "1:8", "comprehension"},
         Refused{"X = {1: 2 for i in Y}", "1:11", "comprehension"}, Refused{"X = lambda: 1", "1:5", "lambda expression"},
         Refused{"X = 1 if 2 else 3", "1:7", "conditional expression"},

@@ -105,6 +105,21 @@ TEST_F(DiagnosedEntryTest, EntriesOfAParentHaveFoldersOfTheirOwn) {
                 ElementsAre("dfx_outputs/decode/deps.json", "dfx_outputs/decode/name_map_decode.json"));
 }
 
+// PyPTO records where the program is that it is given.
+TEST_F(DiagnosedEntryTest, PyptoHasItsOwnPlaceForThem) {
+    AddProgram("decode", "next_levels/decode", {"step"});
+    manifest_.runtime = "pypto";
+    Diagnostics asked;
+    asked.dep_gen = true;
+    EXPECT_THAT(Run(asked, {{"deps.json", kDeps}}).written,
+                ElementsAre("dfx_outputs/deps.json", "dfx_outputs/name_map__jit_chain.json"));
+    entry_.name = entry_.program = "decode";
+    EXPECT_THAT(
+        Run(asked, {{"deps.json", kDeps}}).written,
+        ElementsAre("next_levels/decode/dfx_outputs/deps.json", "next_levels/decode/dfx_outputs/name_map_decode.json"));
+    EXPECT_TRUE(IsFile(files_, "/b/_jit_chain/next_levels/decode/dfx_outputs/deps.json"));
+}
+
 // Both programs number their kernels from 0: each dispatch is named by its own.
 TEST_F(DiagnosedEntryTest, DispatchesOfADistributedRun) {
     AddProgram("combine", "next_levels/combine", {"add", "scale"});

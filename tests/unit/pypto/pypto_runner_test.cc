@@ -168,12 +168,64 @@ TEST_F(PyptoRunnerTest, WithoutPyptoItIsRefusedByName) {
 
 TEST_F(PyptoRunnerTest, WhatPyptoLacksIsNamed) {
     space_.Write("lib/pypto/runtime/device_runner.py", "def ensure_pto_isa_root(): return '/isa'\n");
+    EXPECT_EQ(
+        Failure(),
+        "the PyPTO of '" + pto::FindProgram("python3") +
+            "' lacks what pto-ninja uses of it (written for those of 2026-08-21 and 2026-09): AttributeError: module "
+            "'pypto.runtime.device_runner' has no attribute '_current_binary_context'; choose --runtime embedded "
+            "or --runtime simpler");
+    EXPECT_EQ(space_.Read("jit/cache/stale.bin"), "of another runtime") << "nothing was touched";
+}
+
+// PyPTO compares the revisions of its runtime when a module of it is imported; what it says is the message, whichever
+// module it is, and whether the exception is of a class of its own or not.
+TEST_F(PyptoRunnerTest, WhatPyptoRefusesIsSaidInItsWords) {
+    const std::string compiler = space_.Read("lib/pypto/runtime/kernel_compiler.py");
+    const std::string refusal = "the PyPTO of '" + pto::FindProgram("python3") + "' refuses to be used: ";
+    const std::string remedy = "; do what it says, or choose --runtime embedded or --runtime simpler";
+    const std::string mismatch =
+        "class RuntimePinMismatch(ImportError): pass\n"
+        "raise RuntimePinMismatch('revisions differ:\\n  runtime/ HEAD  1234\\n\\nReinstall:  pip install -e "
+        "runtime')\n";
+    space_.Write("lib/pypto/runtime/kernel_compiler.py", mismatch);
+    EXPECT_EQ(Failure(), refusal +
+                             "RuntimePinMismatch: revisions differ: runtime/ HEAD 1234 Reinstall: pip install -e "
+                             "runtime" +
+                             remedy);
+    EXPECT_EQ(space_.Read("jit/cache/stale.bin"), "of another runtime") << "nothing was touched";
+    space_.Write("lib/pypto/runtime/kernel_compiler.py", "raise ImportError('bindings of another tree')\n");
+    EXPECT_EQ(Failure(), refusal + "ImportError: bindings of another tree" + remedy);
+    space_.Write("lib/pypto/runtime/kernel_compiler.py", compiler);
+    space_.Write("lib/pypto/__init__.py", mismatch);
+    EXPECT_THAT(Failure(), HasSubstr("' refuses to be used: RuntimePinMismatch: revisions differ: "));
+}
+
+TEST_F(PyptoRunnerTest, AModuleThatPyptoNoLongerHasIsNoRefusal) {
+    space_.Remove("lib/pypto/runtime/kernel_compiler.py");
     EXPECT_EQ(Failure(),
               "the PyPTO of '" + pto::FindProgram("python3") +
-                  "' lacks what pto-ninja uses of it (written for that of 2026-08-21): AttributeError: module "
-                  "'pypto.runtime.device_runner' has no attribute '_current_binary_context'; choose --runtime embedded "
-                  "or --runtime simpler");
-    EXPECT_EQ(space_.Read("jit/cache/stale.bin"), "of another runtime") << "nothing was touched";
+                  "' lacks what pto-ninja uses of it (written for those of 2026-08-21 and 2026-09): "
+                  "ModuleNotFoundError: No module named 'pypto.runtime.kernel_compiler'; choose --runtime embedded or "
+                  "--runtime simpler");
+}
+
+// The names of RunConfig's fields; those that are not asked for are left to PyPTO.
+TEST_F(PyptoRunnerTest, DiagnosticsAreAskedFor) {
+    space_.Write("lib/pypto/runtime/debug.py",
+                 "import json\ndef replay(*args, config, **flags): print(json.dumps(vars(config), sort_keys=True))\n");
+    const auto asked = [&](const Diagnostics& diagnostics) {
+        log_.clear();
+        options_.diagnostics = diagnostics;
+        EXPECT_EQ(Failure(), "no error");
+        return log_;
+    };
+    const std::string rest = "\"platform\": \"a2a3sim\"}\n";
+    EXPECT_EQ(asked({}), "{\"device_id\": 0, " + rest);
+    EXPECT_EQ(asked({4, 2, 7, true, true, "dfx_outputs"}),
+              "{\"device_id\": 0, \"enable_chip_swimlane\": 4, \"enable_dep_gen\": true, \"enable_dump_args\": 2, "
+              "\"enable_pmu\": 7, \"enable_scope_stats\": true, " +
+                  rest);
+    EXPECT_EQ(asked({1, 0, 0, false, false, ""}), "{\"device_id\": 0, \"enable_chip_swimlane\": 1, " + rest);
 }
 
 TEST_F(PyptoRunnerTest, WhatPyptoRaisesIsPassedOn) {

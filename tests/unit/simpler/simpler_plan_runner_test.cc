@@ -41,9 +41,14 @@ Json ChainPlan() {
     return plan;
 }
 
+// Everything holds for each generation of the runtime's interface.
+class SimplerPlanRunner : public testing::TestWithParam<test::Generation> {};
+INSTANTIATE_TEST_SUITE_P(Of2026, SimplerPlanRunner, testing::ValuesIn(test::kGenerations), test::GenerationName);
+
 class PlanStub : public StubRuntime {
   public:
-    PlanStub(const std::vector<std::string>& entry_symbols, const Json& plan) : StubRuntime(entry_symbols) {
+    PlanStub(const std::vector<std::string>& entry_symbols, const Json& plan)
+        : StubRuntime(entry_symbols, SimplerPlanRunner::GetParam()) {
         RealFileSystem().Write(Path("plan.json"), plan.dump());
         manifest.kind = "l3";
         manifest.entries = {{"", "", "plan.json", std::nullopt, std::nullopt}};
@@ -88,7 +93,7 @@ std::string FailureOf(PlanStub& stub, RunnerOptions options = {}) {
     return "no error";
 }
 
-TEST(SimplerPlanRunner, RanksSeeEachOthersResults) {
+TEST_P(SimplerPlanRunner, RanksSeeEachOthersResults) {
     PlanStub stub({"doubles", "doubles"}, ChainPlan());
     const std::unique_ptr<Runner> runner = stub.Create();
     std::vector<Argument> arguments = ChainArguments();
@@ -102,15 +107,15 @@ TEST(SimplerPlanRunner, RanksSeeEachOthersResults) {
     EXPECT_THAT(ValuesOf(arguments[2]), ElementsAre(4, 8, 12, 16));
 }
 
-TEST(SimplerPlanRunner, EachRankHasItsDeviceAndItsPrograms) {
+TEST_P(SimplerPlanRunner, EachRankHasItsDeviceAndItsPrograms) {
     PlanStub stub({"doubles", "doubles"}, ChainPlan());
     const std::unique_ptr<Runner> runner = stub.Create();
-    EXPECT_THAT(
-        stub.TakeRecord(),
-        UnorderedElementsAre("log 30", "log 30",
-                             StartsWith("init @/host.so @/aicpu.so @/aicore.so '' device 4 prewarm workspaces 0 "),
-                             StartsWith("init @/host.so @/aicpu.so @/aicore.so '' device 7 prewarm workspaces 0 "),
-                             StartsWith("register 0 doubles "), StartsWith("register 0 doubles ")));
+    const std::string workspaces = GetParam() == test::Generation::k2026August ? "workspaces 0 " : "without sdma ";
+    const std::string init = "init @/host.so @/aicpu.so @/aicore.so '' device ";
+    EXPECT_THAT(stub.TakeRecord(),
+                UnorderedElementsAre("log 30", "log 30", StartsWith(init + "4 prewarm " + workspaces),
+                                     StartsWith(init + "7 prewarm " + workspaces), StartsWith("register 0 doubles "),
+                                     StartsWith("register 0 doubles ")));
     runner->Place(ChainArguments());
     runner->Execute();
     // The threads are those of the distributed configuration; tensors lie in host memory.
@@ -129,7 +134,7 @@ Json DomainPlan() {
     return plan;
 }
 
-TEST(SimplerPlanRunner, WindowsStartEveryRunEmpty) {
+TEST_P(SimplerPlanRunner, WindowsStartEveryRunEmpty) {
     PlanStub stub({"counts", "doubles"}, DomainPlan());
     const std::unique_ptr<Runner> runner = stub.Create();
     std::vector<Argument> arguments = ChainArguments();
@@ -146,7 +151,7 @@ TEST(SimplerPlanRunner, WindowsStartEveryRunEmpty) {
                                             "0 0 0 0 ''"));
 }
 
-TEST(SimplerPlanRunner, RanksJoinAndLeaveTheirDomains) {
+TEST_P(SimplerPlanRunner, RanksJoinAndLeaveTheirDomains) {
     PlanStub stub({"counts", "doubles"}, DomainPlan());
     stub.Create().reset();
     std::vector<std::string> record = stub.TakeRecord();
@@ -160,7 +165,7 @@ TEST(SimplerPlanRunner, RanksJoinAndLeaveTheirDomains) {
                                      "release_windows 70 1 of 2 position 0", "comm_destroy 70", "finalize"));
 }
 
-TEST(SimplerPlanRunner, WindowOfAnotherRankIsRefused) {
+TEST_P(SimplerPlanRunner, WindowOfAnotherRankIsRefused) {
     Json plan = DomainPlan();
     plan["dispatches"][0]["tensors"][0]["rank"] = 0;
     PlanStub stub({"counts", "doubles"}, plan);
@@ -169,7 +174,7 @@ TEST(SimplerPlanRunner, WindowOfAnotherRankIsRefused) {
               "rank can reach; pass the handle of the rank that runs it");
 }
 
-TEST(SimplerPlanRunner, DiagnosticsHaveADirectoryPerDispatch) {
+TEST_P(SimplerPlanRunner, DiagnosticsHaveADirectoryPerDispatch) {
     PlanStub stub({"doubles", "doubles"}, ChainPlan());
     RunnerOptions options;
     options.diagnostics.pmu = 2;
@@ -183,7 +188,7 @@ TEST(SimplerPlanRunner, DiagnosticsHaveADirectoryPerDispatch) {
                 Contains("run 0 host 0 [4:1]+0 of 16 host 0 [4:1]+0 of 16 config 6 0 0 2 0 0 '@/dfx/rank1/d0'"));
 }
 
-TEST(SimplerPlanRunner, FailureIsNamedWithTheFirstErrorOfItsLog) {
+TEST_P(SimplerPlanRunner, FailureIsNamedWithTheFirstErrorOfItsLog) {
     PlanStub stub({"fails", "doubles"}, ChainPlan());
     std::mutex mutex;
     std::vector<std::string> log;
@@ -199,7 +204,7 @@ TEST(SimplerPlanRunner, FailureIsNamedWithTheFirstErrorOfItsLog) {
     EXPECT_THAT(log, ElementsAre("[ERROR] run: the cause", "[mono_ns=1][T0x1][ERROR] run: a consequence"));
 }
 
-TEST(SimplerPlanRunner, MessagesGoToWhoWantsThemFirst) {
+TEST_P(SimplerPlanRunner, MessagesGoToWhoWantsThemFirst) {
     PlanStub stub({"tells", "doubles"}, ChainPlan());
     std::mutex mutex;
     std::vector<std::string> taken;
@@ -222,12 +227,12 @@ TEST(SimplerPlanRunner, MessagesGoToWhoWantsThemFirst) {
     EXPECT_THAT(shown, ElementsAre("[WARN] run: something else"));
 }
 
-TEST(SimplerPlanRunner, RankThatDiesIsNamed) {
+TEST_P(SimplerPlanRunner, RankThatDiesIsNamed) {
     PlanStub stub({"doubles", "crashes"}, ChainPlan());
     EXPECT_EQ(FailureOf(stub), "rank 0, 'p1' (host_orch.py:6): the process of the rank was ended by signal 9 (Killed)");
 }
 
-TEST(SimplerPlanRunner, RankThatCannotStartIsNamed) {
+TEST_P(SimplerPlanRunner, RankThatCannotStartIsNamed) {
     Json plan = ChainPlan();
     plan["device_ids"] = {4, 13};
     PlanStub stub({"doubles", "doubles"}, plan);
@@ -236,7 +241,7 @@ TEST(SimplerPlanRunner, RankThatCannotStartIsNamed) {
               "messages are above; --log-level info shows more");
 }
 
-TEST(SimplerPlanRunner, RanksThatHangAreNamedAndEnded) {
+TEST_P(SimplerPlanRunner, RanksThatHangAreNamedAndEnded) {
     Json plan = ChainPlan();
     plan["dispatches"][1]["depends_on"] = Json::array();
     PlanStub stub({"hangs", "hangs"}, plan);
@@ -247,7 +252,7 @@ TEST(SimplerPlanRunner, RanksThatHangAreNamedAndEnded) {
               "wait without its signal in the kernels or for an endless loop; --timeout SECONDS sets the limit");
 }
 
-TEST(SimplerPlanRunner, OneRuntimePerRank) {
+TEST_P(SimplerPlanRunner, OneRuntimePerRank) {
     Json plan = ChainPlan();
     plan["dispatches"][1]["rank"] = 1;
     PlanStub stub({"doubles", "doubles"}, plan);

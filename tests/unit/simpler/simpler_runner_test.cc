@@ -15,7 +15,7 @@ namespace pto::run {
 namespace {
 
 using test::ErrorOf;
-using test::StubRuntime;
+using test::Generation;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
@@ -43,24 +43,48 @@ std::vector<float> Values(const Argument& argument) {
     return values;
 }
 
-std::unique_ptr<Runner> Create(const StubRuntime& stub, const RunnerOptions& options = {}) {
+std::unique_ptr<Runner> Create(const test::StubRuntime& stub, const RunnerOptions& options = {}) {
     return CreateRunner(stub.manifest, stub.manifest.entries[0], options);
 }
 
-TEST(SimplerRunner, LoadsTheProgramOnItsDevice) {
+// Everything holds for each generation of the runtime's interface.
+class SimplerRunner : public testing::TestWithParam<Generation> {
+  protected:
+    // A runtime of the test's generation.
+    struct StubRuntime : test::StubRuntime {
+        explicit StubRuntime(const std::vector<std::string>& entry_symbols)
+            : test::StubRuntime(entry_symbols, GetParam()) {}
+    };
+};
+using SimplerRunnerDeathTest = SimplerRunner;
+
+INSTANTIATE_TEST_SUITE_P(Of2026, SimplerRunner, testing::ValuesIn(test::kGenerations), test::GenerationName);
+INSTANTIATE_TEST_SUITE_P(Of2026, SimplerRunnerDeathTest, testing::ValuesIn(test::kGenerations), test::GenerationName);
+
+TEST_P(SimplerRunner, LoadsTheProgramOnItsDevice) {
     StubRuntime stub({"doubles"});
     stub.manifest.programs[0].config.enable_sdma = true;
     RunnerOptions options;
     options.device = 3;
     options.log_level = "timing";
     Create(stub, options).reset();
-    EXPECT_THAT(stub.TakeRecord(),
-                ElementsAre("log 25",
-                            "init @/host.so @/aicpu.so @/aicore.so '' device 3 prewarm workspaces 1 '@/context.so' ''",
-                            "register 0 doubles ORCHESTRATION(12) 0:CUBE(12) 1:VECTOR(30)", "finalize"));
+    const std::string workspaces = GetParam() == Generation::k2026August ? "workspaces 1" : "with sdma";
+    EXPECT_THAT(
+        stub.TakeRecord(),
+        ElementsAre("log 25",
+                    "init @/host.so @/aicpu.so @/aicore.so '' device 3 prewarm " + workspaces + " '@/context.so' ''",
+                    "register 0 doubles ORCHESTRATION(12) 0:CUBE(12) 1:VECTOR(30)", "finalize"));
 }
 
-TEST(SimplerRunner, RunsOnDeviceMemoryAndCopiesOutsideTheRun) {
+TEST_P(SimplerRunner, WorkspacesAreForProgramsThatAskForThem) {
+    StubRuntime stub({"doubles"});
+    Create(stub).reset();
+    const std::string workspaces = GetParam() == Generation::k2026August ? "workspaces 0" : "without sdma";
+    EXPECT_EQ(stub.TakeRecord().at(1),
+              "init @/host.so @/aicpu.so @/aicore.so '' device 0 prewarm " + workspaces + " '@/context.so' ''");
+}
+
+TEST_P(SimplerRunner, RunsOnDeviceMemoryAndCopiesOutsideTheRun) {
     StubRuntime stub({"doubles"});
     stub.manifest.programs[0].config.aicpu_thread_num = 5;
     const std::unique_ptr<Runner> runner = Create(stub);
@@ -78,7 +102,7 @@ TEST(SimplerRunner, RunsOnDeviceMemoryAndCopiesOutsideTheRun) {
     EXPECT_THAT(stub.TakeRecord(), ElementsAre("copy_from 24"));
 }
 
-TEST(SimplerRunner, ResetBringsOutputsBack) {
+TEST_P(SimplerRunner, ResetBringsOutputsBack) {
     StubRuntime stub({"counts"});
     const std::unique_ptr<Runner> runner = Create(stub);
     const std::vector<Argument> before = {Fp32("n", Direction::kInOut, {1}, {40})};
@@ -95,7 +119,7 @@ TEST(SimplerRunner, ResetBringsOutputsBack) {
 }
 
 // Its orchestration runs on the host and reads values there.
-TEST(SimplerRunner, HostOrchestrationGetsHostMemory) {
+TEST_P(SimplerRunner, HostOrchestrationGetsHostMemory) {
     StubRuntime stub({"doubles"});
     stub.manifest.programs[0].config.runtime = "host_build_graph";
     const std::unique_ptr<Runner> runner = Create(stub);
@@ -108,7 +132,7 @@ TEST(SimplerRunner, HostOrchestrationGetsHostMemory) {
     EXPECT_THAT(stub.TakeRecord(), ElementsAre("run 0 host 0 [2:1]+0 of 8 host 0 [2:1]+0 of 8 config 0 0 0 0 0 0 ''"));
 }
 
-TEST(SimplerRunner, RankZeroAndNoElements) {
+TEST_P(SimplerRunner, RankZeroAndNoElements) {
     StubRuntime stub({"nothing"});
     const std::unique_ptr<Runner> runner = Create(stub);
     stub.TakeRecord();
@@ -119,7 +143,7 @@ TEST(SimplerRunner, RankZeroAndNoElements) {
                             "run 0 device 0 [1:1]+0 of 4 device 0 [0:8, 8:1]+0 of 0 config 0 0 0 0 0 0 ''"));
 }
 
-TEST(SimplerRunner, DiagnosticsGoToTheirDirectory) {
+TEST_P(SimplerRunner, DiagnosticsGoToTheirDirectory) {
     StubRuntime stub({"nothing"});
     RunnerOptions options;
     options.diagnostics = {4, 2, 7, true, true, stub.Path("dfx_outputs")};
@@ -130,7 +154,7 @@ TEST(SimplerRunner, DiagnosticsGoToTheirDirectory) {
     EXPECT_TRUE(IsDirectory(RealFileSystem(), stub.Path("dfx_outputs")));
 }
 
-TEST(SimplerRunner, FailuresHaveTheRuntimesOwnText) {
+TEST_P(SimplerRunner, FailuresHaveTheRuntimesOwnText) {
     const std::string log = "; its own messages are above; --log-level info shows more";
     RunnerOptions options;
     options.device = 13;
@@ -146,7 +170,7 @@ TEST(SimplerRunner, FailuresHaveTheRuntimesOwnText) {
               "the runtime '/opt/simpler' cannot run the program: an exception of unknown type" + log);
 }
 
-TEST(SimplerRunner, LimitsOfTheRuntimeAreErrors) {
+TEST_P(SimplerRunner, LimitsOfTheRuntimeAreErrors) {
     StubRuntime stub({"nothing"});
     const std::string log = "; its own messages are above; --log-level info shows more";
     const std::unique_ptr<Runner> runner = Create(stub);
@@ -164,7 +188,7 @@ TEST(SimplerRunner, LimitsOfTheRuntimeAreErrors) {
                   std::to_string(length) + " characters, at most 1023 are possible" + log);
 }
 
-TEST(SimplerRunner, ArgumentsThatTheRuntimeCannotDescribe) {
+TEST_P(SimplerRunner, ArgumentsThatTheRuntimeCannotDescribe) {
     const StubRuntime stub({"nothing"});
     const std::unique_ptr<Runner> runner = Create(stub);
     Argument wide = Fp32("x", Direction::kIn, {1, 1, 1, 1, 1, 1}, {1});
@@ -177,7 +201,7 @@ TEST(SimplerRunner, ArgumentsThatTheRuntimeCannotDescribe) {
               "argument 'x' has shape [8589934592, 0], the runtime takes sizes below 4294967296 only");
 }
 
-TEST(SimplerRunner, MissingBinaryIsNamed) {
+TEST_P(SimplerRunner, MissingBinaryIsNamed) {
     StubRuntime stub({"doubles"});
     stub.manifest.programs[0].kernels[1].binary = "gone.so";
     EXPECT_EQ(ErrorOf([&] { Create(stub); }), stub.Path("gone.so") +
@@ -185,14 +209,14 @@ TEST(SimplerRunner, MissingBinaryIsNamed) {
                                                   stub.manifest.directory + " ready'");
 }
 
-TEST(SimplerRunner, UnknownDirectionIsNamed) {
+TEST_P(SimplerRunner, UnknownDirectionIsNamed) {
     StubRuntime stub({"doubles"});
     stub.manifest.programs[0].kernels[1].signature = {"IN", "BOTH"};
     EXPECT_EQ(ErrorOf([&] { Create(stub); }),
               "'vector' has 'BOTH' in its signature, expected one of 'SCALAR', 'IN', 'OUT' and 'INOUT'");
 }
 
-TEST(SimplerRunner, MessagesGoToWhoWantsThemFirst) {
+TEST_P(SimplerRunner, MessagesGoToWhoWantsThemFirst) {
     const StubRuntime stub({"tells"});
     std::vector<std::string> seen;
     RunnerOptions options;
@@ -209,7 +233,7 @@ TEST(SimplerRunner, MessagesGoToWhoWantsThemFirst) {
 }
 
 // The run cannot be interrupted, so this process would wait for it: another one does.
-TEST(SimplerRunnerDeathTest, TimeLimitEndsTheProcess) {
+TEST_P(SimplerRunnerDeathTest, TimeLimitEndsTheProcess) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     const StubRuntime stub({"hangs"});
     RunnerOptions options;
@@ -223,7 +247,7 @@ TEST(SimplerRunnerDeathTest, TimeLimitEndsTheProcess) {
                 "loop; --timeout SECONDS sets the limit\n$");
 }
 
-TEST(SimplerRunnerDeathTest, TheLastWordsAreShownAlthoughMessagesAreTaken) {
+TEST_P(SimplerRunnerDeathTest, TheLastWordsAreShownAlthoughMessagesAreTaken) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     const StubRuntime stub({"hangs"});
     RunnerOptions options;

@@ -10,7 +10,9 @@
 #include "base/process.h"
 #include "generator/steps/compile_hint.h"
 #include "generator/steps/compiler_command.h"
+#include "generator/steps/compiler_limit.h"
 #include "generator/steps/depfile.h"
+#include "tests/support/error_of.h"
 #include "tests/support/temp_space.h"
 
 namespace pto::gen {
@@ -253,6 +255,30 @@ TEST_F(CompileStep, CompilerThatCannotBeStarted) {
         EXPECT_EQ(Run(), -1);
         EXPECT_EQ(error_, "compiler '" + std::string(name) +
                               "' cannot be started; install it, or run pto-ninja again to choose another");
+    }
+}
+
+TEST_F(CompileStep, CompilerThatHangs) {
+    const test::EnvironmentVariable limit("PYPTO_COMPILER_TIMEOUT", "0.2");
+    Fake("exec tail -f /dev/null\n");
+    EXPECT_EQ(Run(), -1);
+    EXPECT_EQ(error_, "src/k.cpp: compiler './cc' was not done after 0.2 s; PYPTO_COMPILER_TIMEOUT sets the limit");
+    EXPECT_EQ(Made(), Names{});
+}
+
+TEST(CompilerTimeLimit, IsPyptosVariable) {
+    const auto limit = [](const char* text) {
+        const test::EnvironmentVariable variable("PYPTO_COMPILER_TIMEOUT", text);
+        return CompilerTimeLimit();
+    };
+    EXPECT_EQ(limit(nullptr), 900);
+    EXPECT_EQ(limit(""), 900);
+    EXPECT_EQ(limit("120"), 120);
+    EXPECT_EQ(limit("0.5"), 0.5);
+    for (const char* text : {"0", "-1", "inf", "nan", "1e10", "900s", "fast", " "}) {
+        EXPECT_EQ(test::ErrorOf([&] { limit(text); }),
+                  "PYPTO_COMPILER_TIMEOUT is '" + std::string(text) +
+                      "', expected a positive number of seconds; unset it for the default of 900");
     }
 }
 

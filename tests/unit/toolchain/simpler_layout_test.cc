@@ -64,6 +64,24 @@ TEST_F(SimplerLayout, SourcesDependOnWhereTheOrchestrationRuns) {
     EXPECT_EQ(layout.kernel_include_dirs, std::vector<std::string>{});
 }
 
+// Since 2026-09 both architectures share directories, by a name that f-strings take up.
+TEST_F(SimplerLayout, WhatArchitecturesShare) {
+    const std::string shared = "common/host_build_graph";
+    space_.Write("simpler/src/" + shared + "/common.cpp", "");
+    space_.Write("simpler/src/" + shared + "/recorded/graph.cpp", "");
+    space_.Write(Config("a5", kHostBuildGraph),
+                 "SHARED = '../../../common/host_build_graph'\n"
+                 "BUILD_CONFIG = {\n"
+                 "    'aicore': {'include_dirs': ['runtime', SHARED], 'source_dirs': ['aicore']},\n"
+                 "    'aicpu': {'include_dirs': [SHARED], 'source_dirs': ['aicpu', f'{SHARED}/device']},\n"
+                 "    'orchestration': {'include_dirs': ['runtime', SHARED], 'source_dirs': [f'{SHARED}/recorded']},\n"
+                 "}\n");
+    const RuntimeLayout layout = Load("a5", kHostBuildGraph);
+    EXPECT_EQ(Shown(layout.kernel_include_dirs), "a5/runtime/host_build_graph/runtime\n" + shared + "\n");
+    EXPECT_EQ(Shown(layout.orchestration_include_dirs), "a5/runtime/host_build_graph/runtime\n" + shared + "\n");
+    EXPECT_EQ(Shown({layout.orchestration_sources.front()}), shared + "/recorded/graph.cpp\n");
+}
+
 TEST_F(SimplerLayout, RuntimesThatTheCheckoutDoesNotHave) {
     EXPECT_EQ(test::ErrorOf([&] { Load("a2a3sim", "aicpu_build_graph"); }),
               "d/kernel_config.py: runtime 'aicpu_build_graph' is none of 'tensormap_and_ringbuffer' and "
