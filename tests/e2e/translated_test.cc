@@ -158,12 +158,13 @@ TEST(TranslatedChainTest, FortyKernelsOfTheNewestGeneration) {
 TEST(TranslatedRefusalTest, WhatCannotRunIsRefusedInTheSameWords) {
     if (!Workspace::HasReference()) GTEST_SKIP() << "no reference directories; PTO_SHARED names their place";
     Workspace work;
-    for (const char* const name : {"failed_compile", "compile_only", "share_sum_l3"}) {
-        const Outcome original = work.Generate(work.CopyReference(name, std::string("original/") + name));
-        const Outcome translated = work.Generate(work.CopyTranslated(name, Newest(), std::string("newer___/") + name));
+    for (const char* const place : {"as_it_is", "as_newer"}) work.space().MakeDirectory(place);
+    for (const std::string name : {"failed_compile", "compile_only", "share_sum_l3"}) {
+        const Outcome original = work.Generate(work.CopyReference(name, "as_it_is/" + name));
+        const Outcome translated = work.Generate(work.CopyTranslated(name, Newest(), "as_newer/" + name));
         EXPECT_EQ(original.exit_code, 2) << name;
         EXPECT_EQ(translated.exit_code, original.exit_code) << name;
-        EXPECT_EQ(WithNames(translated.err, {{"newer___", "original"}}), original.err);
+        EXPECT_EQ(WithNames(translated.err, {{"as_newer", "as_it_is"}}), original.err);
     }
 }
 

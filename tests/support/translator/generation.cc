@@ -7,9 +7,9 @@ namespace pto::test {
 
 const std::vector<Generation>& Generations() {
     static const std::vector<Generation> kGenerations = {
-        {"late_august", "2026-08-26", "TaskTensor", 1, 2, false, false, false},
-        {"early_september", "2026-09-02", "Tensor", 1, 2, true, false, false},
-        {"late_september", "2026-09-15", "Tensor", 2, 3, true, true, true},
+        {"late_august", "2026-08-26", 1, 2, false, false, false},
+        {"early_september", "2026-09-02", 1, 2, true, false, false},
+        {"late_september", "2026-09-15", 2, 3, true, true, true},
     };
     return kGenerations;
 }

@@ -8,14 +8,13 @@
 namespace pto::test {
 
 struct Generation {
-    std::string_view name;        // a word, for names of tests and directories
-    std::string_view since;       // date of the first compiler that writes this
-    std::string_view descriptor;  // what orchestrations and wrappers call the 128-byte tensor
-    int compiled_schema = 1;      // of compiled_meta.json
-    int distributed_schema = 2;   // of distributed_meta.json
-    bool has_layout = false;      // parameters say their layout
-    bool has_modes = false;       // supported_execution_modes
-    bool has_helpers = false;     // ptoas puts helper templates in front of its functions (0.61 and newer)
+    std::string_view name;       // a word, for names of tests and directories
+    std::string_view since;      // date of the first compiler that writes this; names follow from it
+    int compiled_schema = 1;     // of compiled_meta.json
+    int distributed_schema = 2;  // of distributed_meta.json
+    bool has_layout = false;     // parameters say their layout
+    bool has_modes = false;      // supported_execution_modes
+    bool has_helpers = false;    // ptoas puts helper templates in front of its functions (0.61 and newer)
 };
 
 // Oldest first; the last is the newest that is known.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "upstream/names.h"
+
 namespace pto::test {
 namespace {
 
@@ -16,21 +18,34 @@ bool StandsAt(std::string_view text, size_t at, std::string_view word) {
     return (at == 0 || !IsNamePart(text[at - 1])) && (end == text.size() || !IsNamePart(text[end]));
 }
 
+bool Ended(const NameRow& row, const Generation& generation) {
+    return !row.until.date.empty() && row.until.date <= generation.since;
+}
+
 }  // namespace
 
 Renames RenamesOf(const Generation& generation) {
-    return {
-        {"pto_orchestration_api.h", "orchestration_api.h"},
-        {"pto_arg_with_deps.h", "arg_with_deps.h"},
-        {"pto_async_kernel_api.h", "async_kernel_api.h"},
-        {"PTO2OrchestrationConfig", "OrchestrationConfig"},
-        {"PTO2_SCOPE", "SIMPLER_SCOPE"},
-        {"PTO2_SCOPE_GUARD", "SIMPLER_SCOPE_GUARD"},
-        {"PTO2ScopeMode", "ScopeMode"},
-        {"PTO2ScopeGuard", "ScopeGuard"},
-        {"PTO2TaskId", "TaskId"},
-        {"ChipTensor", std::string(generation.descriptor)},
-    };
+    Renames renames;
+    for (const NameRow& row : UpstreamNames()) {
+        const NameRow* written = &row;
+        while (Ended(*written, generation) && !written->replaced_by.empty()) {
+            written = FindUpstreamName(written->replaced_by);
+        }
+        if (written != &row) renames.emplace_back(row.name, written->name);
+    }
+    return renames;
+}
+
+std::vector<std::string> NamesThatEnded(const Generation& generation) {
+    std::vector<std::string> names;
+    for (const NameRow& row : UpstreamNames()) {
+        if (Ended(row, generation) && row.replaced_by.empty()) names.emplace_back(row.name);
+    }
+    return names;
+}
+
+std::string DescriptorOf(const Generation& generation) {
+    return WithNames("ChipTensor", RenamesOf(generation));
 }
 
 std::string WithNames(std::string_view text, const Renames& renames) {

@@ -3,12 +3,10 @@
 #include <stdexcept>
 
 #include "tests/support/translator/names.h"
+#include "upstream/kernel_text.h"
 
 namespace pto::test {
 namespace {
-
-constexpr std::string_view kBegin = "// --- ptoas-generated code ---";
-constexpr std::string_view kEnd = "// --- Kernel entry point ---";
 
 // Helper templates of ptoas since 0.61, in words of our own: `Tensor` is there a parameter, whatever the wrapper calls
 // the descriptor.
@@ -36,8 +34,8 @@ std::string WithHelpers(std::string_view text, const std::string& helpers) {
 }  // namespace
 
 std::string TranslateOrchestration(std::string_view text, const Generation& generation) {
-    if (HasWord(text, "set_initial_value")) {
-        throw std::invalid_argument("set_initial_value has no counterpart in newer generations");
+    for (const std::string& name : NamesThatEnded(generation)) {
+        if (HasWord(text, name)) throw std::invalid_argument(name + " has no counterpart in newer generations");
     }
     return WithNames(text, RenamesOf(generation));
 }
@@ -48,13 +46,13 @@ std::string TranslateRaw(std::string_view text, const Generation& generation) {
 
 std::string TranslateKernel(std::string_view text, const Generation& generation) {
     const Renames renames = RenamesOf(generation);
-    const size_t begin = text.find(kBegin);
-    const size_t end = text.find(kEnd);
+    const size_t begin = text.find(kBodyBegin);
+    const size_t end = text.find(kBodyEnd);
     if (begin == text.npos || end == text.npos) return WithNames(text, renames);
     std::string body = WithNames(text.substr(begin, end - begin), renames);
     if (generation.has_helpers) {
-        body = WithHelpers(
-            body, WithNames(kHelpers, {{"AICORE", "__aicore__"}, {"Tensor", std::string(generation.descriptor)}}));
+        const Renames preprocessed = {{"AICORE", "__aicore__"}, {"Tensor", DescriptorOf(generation)}};
+        body = WithHelpers(body, WithNames(kHelpers, preprocessed));
     }
     return WithNames(text.substr(0, begin), renames) + body + WithNames(text.substr(end), renames);
 }

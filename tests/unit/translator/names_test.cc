@@ -24,10 +24,12 @@ TEST(TranslatorNames, HasWord) {
 TEST(TranslatorNames, EveryGenerationNamesTheDescriptorItsWay) {
     const char* const expected[] = {"TaskTensor", "Tensor", "Tensor"};
     for (size_t i = 0; i < Generations().size(); ++i) {
-        EXPECT_EQ(WithNames("const ChipTensor& x", RenamesOf(Generations()[i])),
-                  std::string("const ") + expected[i] + "& x");
+        EXPECT_EQ(DescriptorOf(Generations()[i]), expected[i]);
     }
     EXPECT_EQ(Newest().name, "late_september");
+    EXPECT_EQ(WithNames("PTO2TaskId id; PTO2_ERROR_DEP_POOL_OVERFLOW", RenamesOf(Newest())),
+              "TaskId id; SIMPLER_ERROR_FANIN_CAPACITY_EXCEEDED");
+    EXPECT_EQ(NamesThatEnded(Newest()), std::vector<std::string>{"set_initial_value"});
     EXPECT_THROW(FindGeneration("spring"), std::invalid_argument);
 }
 

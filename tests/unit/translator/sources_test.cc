@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "generator/splice/splice.h"
+#include "tests/support/translator/names.h"
 
 namespace pto::test {
 namespace {
@@ -52,7 +53,7 @@ TEST(TranslatorSources, KernelAndRawTextStayInStep) {
     const std::string kernel = KernelOf(kTranslatedRaw, "ChipTensor");
     for (const Generation& generation : Generations()) {
         EXPECT_EQ(TranslateKernel(kernel, generation),
-                  KernelOf(TranslateRaw(kTranslatedRaw, generation), std::string(generation.descriptor)))
+                  KernelOf(TranslateRaw(kTranslatedRaw, generation), DescriptorOf(generation)))
             << generation.name;
     }
 }
