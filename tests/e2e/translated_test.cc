@@ -168,5 +168,20 @@ TEST(TranslatedRefusalTest, WhatCannotRunIsRefusedInTheSameWords) {
     }
 }
 
+TEST(TranslatedRefusalTest, AQueueBetweenCoresIsRefusedByName) {
+    if (!Workspace::HasReference()) GTEST_SKIP() << "no reference directories; PTO_SHARED names their place";
+    Workspace work;
+    const std::vector<std::string> directories = {work.CopyReference("queued_affine", "original"),
+                                                  work.CopyTranslated("queued_affine", Newest(), "newest")};
+    for (const std::string& directory : directories) {
+        const Outcome outcome = work.Replay(directory);
+        EXPECT_NE(outcome.exit_code, 0);
+        EXPECT_THAT(outcome.All(),
+                    HasSubstr("TPipe (TPUSH, TPOP) is not among the embedded "
+                              "instructions: set PTO_ISA_ROOT to a PTO-ISA checkout (or SIMPLER_ROOT to the runtime) "
+                              "and run pto-ninja again\n"));
+    }
+}
+
 }  // namespace
 }  // namespace pto::test

@@ -45,7 +45,7 @@ std::string KernelOf(std::string_view raw, const std::string& descriptor) {
         "// --- Kernel entry point ---\n__gm__ " +
         descriptor + "* x;\n";
     const gen::KernelParts parts = gen::SplitKernel(frame, "scale.cpp");
-    return gen::SpliceBody(parts, gen::BodyFor(parts, raw, "scale.cpp"));
+    return gen::SpliceBody(parts, gen::BodyFor(parts, "scale", raw, "scale.cpp"));
 }
 
 // The kernel's translation is what PyPTO of that time makes of the raw text's translation: nothing is taken for edited.
