@@ -62,12 +62,13 @@ class TranslatedTest : public testing::TestWithParam<Translated> {
     // Whether the outputs are right is asked elsewhere: an edited program fails its golden.
     Outputs Run(const std::string& directory) {
         Outputs outputs;
+        log_.clear();
         const std::string saved = work_.Path("saved.safetensors");
         Environment env = env_;
         env.push_back("PTO_REPLAY_FLAGS=--save-outputs " + saved + " " + GetParam().flags);
         for (const std::string& target : GetParam().targets) {
             work_.space().Write("saved.safetensors", "");
-            log_ = work_.Ninja(directory, {target}, env).All();
+            log_ += work_.Ninja(directory, {target}, env).All();
             EXPECT_FALSE(ReadFile(saved).empty()) << log_;
             if (ReadFile(saved).empty()) continue;
             for (Tensor& tensor : ReadSafetensors(saved).tensors) {
@@ -93,6 +94,7 @@ class TranslatedTest : public testing::TestWithParam<Translated> {
 
     // One edit upon the other in both directories. That the edits are right is asked of the originals elsewhere.
     void ExpectSameEdits(const std::string& translated) {
+        size_t calls = 0;
         for (const RecordedEdit& edit : RecordedEdits(GetParam().directory)) {
             SCOPED_TRACE(edit.name);
             Outputs expected;
@@ -103,6 +105,7 @@ class TranslatedTest : public testing::TestWithParam<Translated> {
                 if (directory == original_) expected = outputs;
                 EXPECT_TRUE(outputs == expected);
             }
+            EXPECT_EQ(PtoasCalls(work_.Path("ptoas.log")), calls += 2);
         }
     }
 
@@ -114,7 +117,7 @@ class TranslatedTest : public testing::TestWithParam<Translated> {
     Workspace work_;
     std::string original_;
     Environment env_;
-    std::string log_;  // of the last run
+    std::string log_;  // of the last Run
 };
 
 TEST_P(TranslatedTest, GivesTheBitsOfItsOriginalInEveryGeneration) {
@@ -143,6 +146,13 @@ TEST_P(TranslatedTest, GivesTheBitsOfItsOriginalInEveryGeneration) {
 
 INSTANTIATE_TEST_SUITE_P(All, TranslatedTest, testing::ValuesIn(kTranslated),
                          [](const auto& tested) { return std::string(tested.param.directory); });
+
+TEST(TranslatedEditsTest, AllRecordedOnesAreAmongThem) {
+    if (!Workspace::HasReference()) GTEST_SKIP() << "no reference directories; PTO_SHARED names their place";
+    size_t edits = 0;
+    for (const Translated& translated : kTranslated) edits += RecordedEdits(translated.directory).size();
+    EXPECT_EQ(edits, 10U);
+}
 
 TEST(TranslatedChainTest, FortyKernelsOfTheNewestGeneration) {
     if (!Workspace::HasReference()) GTEST_SKIP() << "no reference directories; PTO_SHARED names their place";
