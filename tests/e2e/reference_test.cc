@@ -1,18 +1,14 @@
 // Directories compiled by the real toolchain: the verdict their golden asks for, and the very numbers that the real
 // simulator computed from the same inputs.
+#include "tests/e2e/support/reference.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cmath>
-#include <cstdlib>
-
-#include "base/dtype.h"
 #include "base/file_system.h"
-#include "base/text.h"
 #include "tensors/npy.h"
 #include "tensors/safetensors.h"
 #include "tests/e2e/support/workspace.h"
-#include "tests/support/shared_data.h"
 
 namespace pto::test {
 namespace {
@@ -36,27 +32,6 @@ const Reference kReferences[] = {
     {"clamp_scale_a5", nullptr, ""},
 };
 
-std::string RealOutput(const Reference& reference) {
-    return SharedRoot() + "/real-outputs/" + reference.directory + "/" + reference.output + ".npy";
-}
-
-// fp32: 1e-6 relative (to one, below one); fp16: one unit in the last place.
-double Allowed(const DType& dtype, double value) {
-    return dtype.form == HostForm::kFp32 ? 1e-6 * std::max(1.0, std::fabs(value)) : UlpAt(dtype, value);
-}
-
-void ExpectEqual(const Tensor& actual, const Tensor& real) {
-    ASSERT_EQ(actual.bytes.size(), real.bytes.size());
-    const size_t step = static_cast<size_t>(actual.dtype->bits) / 8;
-    double worst = 0;
-    for (size_t at = 0; at < actual.bytes.size(); at += step) {
-        const double mine = LoadAsDouble(*actual.dtype, actual.bytes.data() + at);
-        const double theirs = LoadAsDouble(*actual.dtype, real.bytes.data() + at);
-        worst = std::max(worst, std::fabs(mine - theirs) / Allowed(*actual.dtype, theirs));
-    }
-    EXPECT_LE(worst, 1.0) << "largest difference in units of what is allowed";
-}
-
 class ReferenceTest : public testing::TestWithParam<Reference> {};
 
 TEST_P(ReferenceTest, ReplaysAsTheRealSimulatorDoes) {
@@ -76,7 +51,8 @@ TEST_P(ReferenceTest, ReplaysAsTheRealSimulatorDoes) {
     EXPECT_THAT(outcome.out, HasSubstr(std::string("PASS ") + reference.output));
     const SafetensorsFile outputs = ReadSafetensors(saved);
     ASSERT_EQ(outputs.tensors.size(), 1U);
-    ExpectEqual(outputs.tensors[0], ReadNpy(RealFileSystem(), RealOutput(reference)));
+    ExpectNearReal(outputs.tensors[0],
+                   ReadNpy(RealFileSystem(), RealOutputFile(reference.directory, reference.output)));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, ReferenceTest, testing::ValuesIn(kReferences),

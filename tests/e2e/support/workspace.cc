@@ -12,16 +12,13 @@
 #include <sstream>
 
 #include "base/text.h"
+#include "tests/e2e/support/reference.h"
 #include "tests/support/shared_data.h"
 
 namespace pto::test {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string ReferenceRoot() {
-    return SharedRoot() + "/corpus";
-}
 
 // Ages in seconds before now: what the compiler wrote first is oldest.
 int AgeOf(const fs::path& file) {
@@ -60,11 +57,23 @@ std::string Workspace::CopyExample(const std::string& name, const std::string& a
 }
 
 bool Workspace::HasReference() {
-    return fs::is_directory(ReferenceRoot());
+    return fs::is_directory(SharedRoot() + "/corpus");
 }
 
 std::string Workspace::CopyReference(const std::string& name, const std::string& as) {
-    return Copy(ReferenceRoot() + "/" + name, as.empty() ? name : as);
+    return Copy(ReferencePath(name), as.empty() ? name : as);
+}
+
+std::string Workspace::ReferencePath(const std::string& name) {
+    const std::string first = SharedRoot() + "/corpus/" + name;
+    return fs::is_directory(first) ? first : SharedRoot() + "/corpus-2/" + name;
+}
+
+std::string Workspace::CopyTranslated(const std::string& name, const Generation& generation, const std::string& as) {
+    const std::string to = CopyReference(name, as);
+    TranslateOver(to, ReferencePath(name), generation, TranslatedKinds());
+    SetAges(to);
+    return to;
 }
 
 Outcome Workspace::Tool(const std::vector<std::string>& command, const std::string& cwd, const Environment& env) {

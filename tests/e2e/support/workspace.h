@@ -8,6 +8,7 @@
 #include "base/json.h"
 #include "base/process.h"
 #include "tests/support/temp_space.h"
+#include "tests/support/translator/generation.h"
 
 namespace pto::test {
 
@@ -29,6 +30,10 @@ class Workspace {
     // Reference directories are data outside the checkout: null-terminated reason to skip when they are absent.
     static bool HasReference();
     std::string CopyReference(const std::string& name, const std::string& as = {});
+    // As another generation of PyPTO writes it.
+    std::string CopyTranslated(const std::string& name, const Generation& generation, const std::string& as);
+    // Where a reference directory lies; nothing is written there.
+    static std::string ReferencePath(const std::string& name);
 
     Outcome Generate(const std::string& directory, const std::vector<std::string>& flags = {},
                      const Environment& env = {});

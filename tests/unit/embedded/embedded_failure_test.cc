@@ -21,6 +21,7 @@ static void One(const ChipTaskArgs& args, int func, int what, int64_t x, int64_t
     if (func == 7) rt_submit_aic_task(func, task); else rt_submit_aiv_task(func, task);
 }
 void says_fail(const ChipTaskArgs& args) { One(args, 3, 1, 1, 1); One(args, 3, 2, 0); }
+void knows_one(const ChipTaskArgs& args) { One(args, 3, 1, 1); }
 void past_end(const ChipTaskArgs& args) { One(args, 3, 3, 16, 12); }
 void before_start(const ChipTaskArgs& args) { One(args, 3, 3, 4, -2); }
 void past_intermediate(const ChipTaskArgs& args) {
@@ -222,13 +223,22 @@ TEST(EmbeddedFailureTest, Orchestrations) {
               "orchestration 'reads_outside': get_tensor_data uses element [16] of a tensor of shape [16]");
 }
 
-TEST(EmbeddedFailureTest, ArgumentCount) {
+TEST(EmbeddedFailureTest, TooFewArguments) {
     XBench bench("says_fail");
-    bench.arguments.scalars = {1, 2};
+    bench.arguments.tensors.clear();
     EXPECT_EQ(bench.Failure(),
-              "orchestration 'says_fail' expects 1 arguments, 3 are given (1 tensors, 2 scalars); the orchestration "
+              "orchestration 'says_fail' expects 1 arguments, 0 are given (0 tensors, 0 scalars); the orchestration "
               "source and the "
               "parameters of the program belong to different versions");
+}
+
+// Tokens that order the dispatches of a rank follow the tensors that an orchestration knows.
+TEST(EmbeddedFailureTest, MoreArgumentsThanExpectedAreNoFailure) {
+    XBench bench("knows_one");
+    bench.arguments.tensors.push_back(bench.arguments.tensors[0]);
+    bench.arguments.scalars = {1};
+    EXPECT_EQ(bench.Failure(), "");
+    EXPECT_EQ(bench.x[0], 1);
 }
 
 TEST(EmbeddedFailureTest, Loading) {
