@@ -83,21 +83,41 @@ std::vector<std::string> NamesOf(const Inputs& inputs, const std::vector<size_t>
     return names;
 }
 
+// Of a verdict that judges nothing: "every value of 'y' is NaN, 'z' has no elements".
+std::string EmptyOutputs(const Verdict& verdict) {
+    std::vector<std::string> parts;
+    for (const OutputResult& output : verdict.outputs) {
+        const std::string name = "'" + output.name + "'";
+        parts.push_back(output.comparison.total == 0 ? name + " has no elements"
+                                                     : "every value of " + name + " is NaN");
+    }
+    return Join(parts, ", ");
+}
+
 }  // namespace
 
 Judged Judge(const EntryRun& run, const std::vector<Argument>& outputs) {
-    if (!run.judgement.expected) return {std::nullopt, run.judgement.reason};
+    if (!run.judgement.expected) return {std::nullopt, run.judgement.reason, ""};
     ExpectedValues expected = *run.judgement.expected;
     if (run.options.expected.empty()) expected.golden_names = run.inputs.golden_names;
     if (run.alone) expected.only = NamesOf(run.inputs, run.alone->judged);
     Verdict verdict = Validate(outputs, expected);
-    if (!verdict.outputs.empty()) return {std::move(verdict), ""};
-    if (run.alone) {
-        return {std::nullopt, "no output of the whole program is the work of '" + run.entry.program + "' alone"};
+    if (!verdict.JudgesNothing()) return {std::move(verdict), "", ""};
+    const bool validate = run.options.validate.value_or(false);
+    if (!verdict.outputs.empty()) {
+        const std::string what = "expects nothing that can be compared: " + EmptyOutputs(verdict);
+        if (validate) ThrowInput(expected.source, "--validate: it " + what);
+        return {std::nullopt, expected.source + " " + what, verdict.note};
     }
-    if (run.options.validate.value_or(false))
-        ThrowInput(expected.source, "--validate: no output is named in '__outputs__'");
-    return {std::nullopt, expected.source + " names no outputs"};
+    if (!verdict.none.empty()) {
+        if (validate) ThrowInput(expected.source, "--validate: " + verdict.none);
+        return {std::nullopt, expected.source + ": " + verdict.none, verdict.note};
+    }
+    if (run.alone) {
+        return {std::nullopt, "no output of the whole program is the work of '" + run.entry.program + "' alone", ""};
+    }
+    if (validate) ThrowInput(expected.source, "--validate: no output is named in '__outputs__'");
+    return {std::nullopt, expected.source + " names no outputs", verdict.note};
 }
 
 namespace {
@@ -129,6 +149,7 @@ void JudgeRun(EntryRun& run, Runner& runner) {
     Judged judged = Judge(run, fetched);
     run.result.verdict = std::move(judged.verdict);
     run.result.not_validated = std::move(judged.reason);
+    if (!judged.note.empty()) run.result.notes.push_back(std::move(judged.note));
     run.result.timings.validate_ms = watch.Lap();
 }
 
