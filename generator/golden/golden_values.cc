@@ -27,7 +27,8 @@ Tensor FilledTensor(const GoldenInput& input) {
     uint8_t* out = tensor.bytes.data();
     switch (value.kind) {
         case GoldenValue::Kind::kFilled:
-            if (value.numbers[0].magnitude == 0 && value.numbers[0].value == 0) break;
+            // It is zero already, but not minus zero.
+            if (value.numbers[0].value == 0 && !value.numbers[0].negative) break;
             for (size_t i = 0; i < count; ++i) Store(value.numbers[0], *value.dtype, out + i * size);
             break;
         case GoldenValue::Kind::kIdentity: {

@@ -283,7 +283,7 @@ TEST_F(GoldenEdge, NamesWhatIsMissingWhenPythonIsTheOnlyWay) {
         "the modules (python3-torch) or set PTO_PYTHON to a Python that has them";
     space_.Remove("data/out/y.pt");
     EXPECT_EQ(Failure(), "golden.py: compute_golden has to be run (data/out lacks an output)" + tail);
-    WriteGolden("__outputs__ = ['y']\ndef generate_inputs(params):\n    x = torch.randn(2)\n    return [('y', x)]\n",
+    WriteGolden("import torch; __outputs__ = ['y']\ndef generate_inputs(params):\n    x = torch.randn(2)\n    return [('y', x)]\n",
                 10);
     EXPECT_EQ(Failure(), "golden.py: it has to be run (line 3: 'torch.randn' is computed)" + tail);
     Write("data/out/y.pt", {1, 2});
