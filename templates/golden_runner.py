@@ -1,6 +1,7 @@
 """Runs a golden.py for the golden edge: its inputs and its expected values become two safetensors files.
 
 Arguments: golden.py, inputs file, expected file, report file, "reference" or "inputs" (leave compute_golden alone).
+With "tensors" more arguments follow, files of torch.save; their tensors go into the inputs file, named by position.
 With "run_py" the first is PyPTO's debug/run.py, whose _inline_inputs makes the inputs; there are no expected values.
 The report is JSON with "status": "ok", "missing" (this interpreter lacks modules) or "failed" (the user's code raised).
 Nothing here needs torch or numpy; both are used if golden.py does.
@@ -15,6 +16,7 @@ import ast
 import ctypes
 import importlib
 import importlib.util
+import inspect
 import json
 import os
 import random
@@ -53,11 +55,12 @@ UNSIGNED_CODES = "BHILQ"
 
 
 class UserError(Exception):
-    """Something in golden.py is wrong; `line` is 0 when no line is to blame."""
+    """Something in golden.py is wrong; `line` is 0 when no line is to blame, `type` names what was raised."""
 
-    def __init__(self, message, line=0, column=0, text=""):
+    def __init__(self, message, line=0, column=0, text="", type=""):
         super().__init__(message)
         self.place = {"line": line, "column": column, "text": text}
+        self.type = type
 
 
 class MissingModules(Exception):
@@ -131,7 +134,8 @@ class Golden:
                 raise MissingModules([{"module": name, "reason": ""}]) from error
             raise UserError(f"{what} raised {describe(error)}", self._line_of(error)) from error
         except BaseException as error:  # SystemExit too
-            raise UserError(f"{what} raised {describe(error)}", self._line_of(error)) from error
+            message = f"{what} raised {describe(error)}"
+            raise UserError(message, self._line_of(error), type=type(error).__name__) from error
 
     def _line_of(self, error):
         lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == self.path]
@@ -403,7 +407,7 @@ def run_py(path, inputs_path):
     }
 
 
-def run(golden_path, inputs_path, expected_path, mode):
+def run(golden_path, inputs_path, expected_path, report_path, mode):
     if mode == "run_py":
         return run_py(golden_path, inputs_path)
     golden, recorder = load(golden_path)
@@ -413,30 +417,96 @@ def run(golden_path, inputs_path, expected_path, mode):
     write_safetensors(inputs_path, records)
     outputs = golden.outputs()
     names = [name for name, _ in pairs]
-    if mode == "reference" and outputs and set(outputs) <= set(names):
+
+    def report(**more):
+        return {
+            "status": "ok",
+            "inputs": names,
+            "scalars": [record.name for record in records if record.scalar],
+            "outputs": outputs,
+            "rtol": golden.tolerance("RTOL"),
+            "atol": golden.tolerance("ATOL"),
+            "data_dir": data_directory(golden),
+            "reads": recorder.files(),
+            **more,
+        }
+
+    if mode != "reference" or not outputs or not set(outputs) <= set(names):
+        return report()
+    # Should the reference take the interpreter with it.
+    write_report(report_path, report(failure=failure("compute_golden ended the interpreter")))
+    try:
         write_safetensors(expected_path, run_reference(golden, pairs, outputs))
-    return {
-        "status": "ok",
-        "inputs": names,
-        "scalars": [record.name for record in records if record.scalar],
-        "outputs": outputs,
-        "rtol": golden.tolerance("RTOL"),
-        "atol": golden.tolerance("ATOL"),
-        "reads": recorder.files(),
-    }
+    except MissingModules as error:
+        missing = ", ".join(f"'{item['module']}'" for item in error.modules)
+        reason = failure(f"compute_golden needs {missing}, which no Python has", type="ModuleNotFoundError")
+        return report(status="missing", modules=error.modules, failure=reason)
+    except UserError as error:
+        return report(failure=failure(str(error), error.place["line"], error.type))
+    return report()
 
 
-def main(golden_path, inputs_path, expected_path, report_path, mode):
+def failure(message, line=0, type=""):
+    return {"message": message, "line": line, "type": type}
+
+
+def data_directory(golden):
+    """Where the module looks for its data, wherever that name came from."""
+    try:
+        return os.fspath(getattr(golden.module, "_DATA_DIR", ""))
+    except TypeError:
+        return ""
+
+
+def read_tensors(paths, inputs_path):
+    """What torch makes of files that are not in the format of today's torch.save."""
+    try:
+        import torch
+    except Exception as error:  # a damaged installation may raise anything
+        raise MissingModules([{"module": "torch", "reason": reason_of(error, "torch")}]) from error
+    records = []
+    for position, path in enumerate(paths):
+        try:
+            value = load_tensor(torch, path)
+        except Exception as error:
+            raise UserError(f"torch.load of '{path}' raised {describe(error)}") from error
+        if not is_torch_tensor(value):
+            raise UserError(f"'{path}' holds a {type(value).__name__}, expected one tensor")
+        records.append(Record(str(position), value, 0))
+    write_safetensors(inputs_path, records)
+    return {"status": "ok"}
+
+
+def load_tensor(torch, path):
+    """The strict unpickler knows one protocol; others are read as golden.py, which is code as well, would read them."""
+    try:
+        return torch.load(path, map_location="cpu", weights_only=True)
+    except Exception:
+        return torch.load(path, map_location="cpu", **plain_load(torch))
+
+
+def plain_load(torch):
+    return {"weights_only": False} if "weights_only" in inspect.signature(torch.load).parameters else {}
+
+
+def write_report(path, report):
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(report, file)
+
+
+def main(golden_path, inputs_path, expected_path, report_path, mode, *paths):
     sys.argv = [golden_path]
     sys.dont_write_bytecode = True
     try:
-        report = run(golden_path, inputs_path, expected_path, mode)
+        if mode == "tensors":
+            report = read_tensors(paths, inputs_path)
+        else:
+            report = run(golden_path, inputs_path, expected_path, report_path, mode)
     except MissingModules as error:
         report = {"status": "missing", "modules": error.modules}
     except UserError as error:
         report = {"status": "failed", "message": str(error), **error.place}
-    with open(report_path, "w", encoding="utf-8") as file:
-        json.dump(report, file)
+    write_report(report_path, report)
 
 
 if __name__ == "__main__":
