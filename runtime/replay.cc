@@ -10,6 +10,7 @@
 #include "runtime/bench/timed_program.h"
 #include "runtime/dfx/diagnosed_entry.h"
 #include "runtime/dfx/graph_pass.h"
+#include "runtime/distributed/own_plan.h"
 #include "runtime/entry_run.h"
 #include "runtime/pypto/pypto_runner.h"
 #include "runtime/rounds.h"
@@ -189,7 +190,8 @@ void ListDiagnostics(EntryRun& run, DiagnosedEntry& diagnosed) {
     std::move(files.notes.begin(), files.notes.end(), std::back_inserter(run.result.notes));
 }
 
-void RunEntry(EntryRun& run) {
+// `entry` is the one of `run`, and `plan` what it may have to be run by instead of its own.
+void RunEntry(EntryRun& run, Entry& entry, OwnPlan& plan) {
     const Program* program = FindProgram(run.manifest, run.entry.program);
     const ScopedEnvironment environment(program == nullptr ? std::map<std::string, std::string>()
                                                            : program->runtime_env);
@@ -204,6 +206,7 @@ void RunEntry(EntryRun& run) {
     run.result.notes = run.inputs.notes;
     if (run.options.runner.log_sync_pypto && run.manifest.runtime != "pypto")
         run.result.notes.emplace_back(kNoPyPtoLogger);
+    plan.Prepare(run.manifest, entry, run.inputs.arguments, run.result.notes);
     ReadBaseline(run);
     timings.inputs_ms = watch.Lap();
     if (run.options.validate_ir) CheckPasses(run);
@@ -264,9 +267,11 @@ void Replay(const Manifest& manifest, const Options& options, const ReplayContex
         RequireJudgement(manifest, judgements.back(), options, user.Compares(*entry));
     }
     for (size_t i = 0; i < entries.size(); ++i) {
-        EntryRun run{manifest, *entries[i], options, context, judgements[i], user};
+        Entry entry = *entries[i];
+        OwnPlan plan(context.files);
+        EntryRun run{manifest, entry, options, context, judgements[i], user};
         try {
-            RunEntry(run);
+            RunEntry(run, entry, plan);
         } catch (const Error& error) {
             throw WithNotes(error, run.result.notes);
         }

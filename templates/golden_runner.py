@@ -20,7 +20,6 @@ import inspect
 import json
 import os
 import random
-import site
 import struct
 import traceback
 import types
@@ -185,42 +184,6 @@ def reason_of(error, name):
     return "" if not_found else describe(error)
 
 
-class ReadRecorder:
-    """Notes the files that golden.py opens and the modules of the user's that it imports."""
-
-    def __init__(self, golden_path):
-        self.golden_path = golden_path
-        self.paths = set()
-        self.modules_before = set(sys.modules)
-        roots = [sys.prefix, sys.base_prefix, sys.exec_prefix, os.path.dirname(os.__file__), "/proc", "/sys", "/dev"]
-        roots += site.getsitepackages() if hasattr(site, "getsitepackages") else []
-        both = [place(root) for root in roots for place in (os.path.abspath, os.path.realpath)]
-        self.roots = tuple({os.path.join(root, "") for root in both})
-        sys.addaudithook(self._on_event)
-
-    def _on_event(self, event, arguments):
-        if event != "open" or len(arguments) < 2:
-            return
-        path, mode = arguments[0], arguments[1]
-        if isinstance(path, bytes):
-            path = os.fsdecode(path)
-        if isinstance(path, str) and (mode is None or not set(mode) & set("wax+")):
-            self.paths.add(os.path.abspath(path))
-
-    def files(self):
-        paths = set(self.paths)
-        for name, module in list(sys.modules.items()):
-            path = getattr(module, "__file__", None)
-            if name not in self.modules_before and isinstance(path, str):
-                paths.add(os.path.abspath(path))
-        return sorted(path for path in paths if os.path.isfile(path) and not self._is_foreign(path))
-
-    def _is_foreign(self, path):
-        # The interpreter's own files may be links that lead out of its folders.
-        installed = path.startswith(self.roots) or os.path.realpath(path).startswith(self.roots)
-        return installed or path.endswith(".pyc") or path == self.golden_path
-
-
 def torch_module():
     return sys.modules.get("torch")
 
@@ -380,15 +343,16 @@ def load(path):
     sys.path.append(os.path.dirname(golden.path))
     golden.import_needed()
     prepare_libraries()
-    recorder = ReadRecorder(golden.path)
+    surroundings = Surroundings({golden.path})
+    surroundings.watch()
     golden.load()
-    return golden, recorder
+    return golden, surroundings
 
 
 def run_py(path, inputs_path):
     """The values of _inline_inputs, named as _user_compare names them; None is left open."""
     replace_absent_pypto()
-    script, recorder = load(path)
+    script, surroundings = load(path)
     line = script.line_of_function("_inline_inputs")
     returned = script.call("_inline_inputs", script.function("_inline_inputs"))
     if not isinstance(returned, (list, tuple)):
@@ -403,14 +367,15 @@ def run_py(path, inputs_path):
         "inputs": names,
         "scalars": [record.name for record in records if record.scalar],
         "open": [name for name, value in zip(names, returned) if value is None],
-        "reads": recorder.files(),
+        "reads": surroundings.files(),
+        "surroundings": surroundings.report(),
     }
 
 
 def run(golden_path, inputs_path, expected_path, report_path, mode):
     if mode == "run_py":
         return run_py(golden_path, inputs_path)
-    golden, recorder = load(golden_path)
+    golden, surroundings = load(golden_path)
     pairs = named_inputs(golden)
     line = golden.line_of_function("generate_inputs")
     records = [Record(name, value, line) for name, value in pairs]
@@ -427,7 +392,8 @@ def run(golden_path, inputs_path, expected_path, report_path, mode):
             "rtol": golden.tolerance("RTOL"),
             "atol": golden.tolerance("ATOL"),
             "data_dir": data_directory(golden),
-            "reads": recorder.files(),
+            "reads": surroundings.files(),
+            "surroundings": surroundings.report(),
             **more,
         }
 

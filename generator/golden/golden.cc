@@ -1,18 +1,14 @@
 #include "generator/golden/golden.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <utility>
 
 #include "base/error.h"
-#include "base/json.h"
 #include "base/text.h"
 #include "generator/golden/golden_checks.h"
 #include "generator/golden/golden_state.h"
-#include "generator/steps/depfile.h"
-#include "tensors/safetensors.h"
+#include "generator/golden/golden_write.h"
 
 namespace pto::gen {
 namespace {
@@ -45,7 +41,7 @@ class GoldenEdge {
         if (!data_out_ || standing_.standing != Standing::kCurrent || !TakeCurrent(result)) result = ComputeOrTake();
         CheckResult(source_, result);
         RememberWhatIsKnown();
-        Commit(result);
+        WriteGolden(options_, source_, result, asked_python_, files_, note_);
     }
 
   private:
@@ -196,6 +192,7 @@ class GoldenEdge {
     // Nothing when no interpreter has the modules.
     std::optional<GoldenRun> RunPython(ReferenceMode mode) {
         trials_.clear();
+        asked_python_ = true;
         std::optional<GoldenRun> run =
             RunGoldenPython(source_, find_interpreters_(), mode, options_.expected, files_, trials_);
         if (!run) return run;
@@ -222,39 +219,6 @@ class GoldenEdge {
                  standing_.changed);
     }
 
-    void Commit(const GoldenResult& result) {
-        std::vector<std::string> names;
-        for (const Tensor& tensor : result.inputs.tensors) names.push_back(tensor.name);
-        WriteSafetensors(options_.inputs, result.inputs.tensors,
-                         {{"order", Json(names).dump()}, {"scalars", Json(result.inputs.scalars).dump()}});
-        TensorMetadata metadata = {{"outputs", result.none.empty() ? Json(result.outputs).dump() : "[]"},
-                                   {"rtol", fmt::format("{}", result.rtol)},
-                                   {"atol", fmt::format("{}", result.atol)},
-                                   {"source", result.from_data_out  ? "data/out"
-                                              : result.none.empty() ? "reference"
-                                                                    : "none"}};
-        if (!result.none.empty()) metadata["not_validated"] = result.none;
-        if (!result.note.empty()) {
-            metadata["note"] = result.note;
-            note_(result.note);
-        }
-        WriteSafetensors(options_.expected, result.expected, metadata);
-        if (!options_.depfile.empty())
-            files_.Write(options_.depfile, DepfileText(options_.inputs, Dependencies(result)));
-    }
-
-    // data/out counts even when the reference was run: once it is newer, it is taken.
-    std::vector<std::string> Dependencies(const GoldenResult& result) const {
-        std::vector<std::string> paths = result.inputs.reads;
-        paths.push_back(source_.file);
-        for (const std::string& path : DataOutFiles(source_)) {
-            if (IsFile(files_, path)) paths.push_back(path);
-        }
-        std::sort(paths.begin(), paths.end());
-        paths.erase(std::unique(paths.begin(), paths.end()), paths.end());
-        return paths;
-    }
-
     const GoldenOptions& options_;
     const std::function<std::vector<Interpreter>()>& find_interpreters_;
     FileSystem& files_;
@@ -266,6 +230,7 @@ class GoldenEdge {
     std::string state_path_;
     std::optional<GoldenState> state_;
     std::vector<std::string> trials_;
+    bool asked_python_ = false;
 };
 
 }  // namespace

@@ -106,6 +106,7 @@ std::vector<Tensor> InOrder(std::vector<Tensor> tensors, const std::vector<std::
 GoldenInputs CollectInputs(const Json& report, const Scratch& scratch) {
     GoldenInputs inputs;
     inputs.scalars = report.at("scalars").get<std::vector<std::string>>();
+    inputs.surroundings = ParseSurroundings(report);
     for (const Json& path : report.at("reads")) inputs.reads.push_back(FromHere(path.get<std::string>()));
     inputs.tensors =
         InOrder(ReadSafetensors(scratch.inputs).tensors, report.at("inputs").get<std::vector<std::string>>());

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/file_system.h"
 #include "generator/golden/golden_source.h"
+#include "generator/steps/surroundings.h"
 #include "tensors/tensor.h"
 
 namespace pto::gen {
@@ -17,6 +18,7 @@ struct GoldenInputs {
     std::vector<Tensor> tensors;
     std::vector<std::string> scalars;  // names of those that are numbers, not tensors
     std::vector<std::string> reads;    // files they came from
+    Surroundings surroundings;         // of the Python that made them
 };
 
 // Reads files that are not in the one format which is read here, such as those of torch before 1.6, in this order.

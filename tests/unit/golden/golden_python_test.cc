@@ -20,8 +20,11 @@ using Names = std::vector<std::string>;
 
 TEST(GoldenRunner, IsPartOfTheProgram) {
     const std::string templates = std::string(PTO_SOURCE_DIR) + "/templates/";
-    EXPECT_EQ(GoldenRunnerText(),
-              RealFileSystem().Read(templates + "run_py.py") + RealFileSystem().Read(templates + "golden_runner.py"));
+    std::string text;
+    for (const char* name : {"surroundings.py", "run_py.py", "golden_runner.py"}) {
+        text += RealFileSystem().Read(templates + name);
+    }
+    EXPECT_EQ(GoldenRunnerText(), text);
 }
 
 // The interpreters of this machine that can import `modules`; empty when there is none.
@@ -106,6 +109,51 @@ TEST_F(GoldenPython, ListsWhatWasRead) {
     EXPECT_EQ(run.inputs.reads, (Names{"data/in/x.txt", "values.py"}));
     // Nothing is left beside the user's files.
     EXPECT_EQ(space_.Files(), (Names{"data/in/x.txt", "golden.py", "values.py"}));
+}
+
+constexpr char kCurious[] = R"(import os, subprocess, ctypes, socket
+from pathlib import Path
+__outputs__ = ['y']
+def generate_inputs(params):
+    os.environ.get('PTO_NOT_SET'), os.getenv('PTO_SET'), 'PTO_ASKED' in os.environ
+    open('data/in/r.bin', 'r+b').read(), open('data/in/a.bin', 'a+b'), open('data/in/w.bin', 'w+b'), open('data/in/x.bin', 'wb')
+    os.close(os.open('data/in/o.bin', os.O_RDWR)), os.close(os.open('data/in/t.bin', os.O_WRONLY))
+    Path('override.json').exists(), os.path.isfile('other.json')
+    try: open('missing.txt')
+    except OSError: pass
+    os.listdir('tables'), list(Path('more').glob('*'))
+    return [('y', 1)]
+def compute_golden(tensors, params):
+    what = os.environ['PTO_WHAT']
+    if what == 'program': subprocess.run(['true'])
+    if what == 'shell': os.system('true')
+    if what == 'library': ctypes.CDLL(None)
+    if what == 'fork': os.waitpid(os.fork() or os._exit(0), 0)
+    if what == 'list': os.listdir('.')
+)";
+
+TEST_F(GoldenPython, SeesWhatElseTheValuesDependOn) {
+    Need("json");
+    if (python_.empty()) return;
+    for (const char* name : {"r", "a", "w", "x", "o", "t"}) space_.Write("data/in/" + std::string(name) + ".bin", "1");
+    space_.Write("tables/one", "1");
+    space_.Write("more/two", "2");
+    space_.Write(".pto-ninja/build", "");
+    const auto seen = [this](const char* what) {
+        const test::EnvironmentVariable variable("PTO_WHAT", what);
+        return Run(kCurious).inputs;
+    };
+    const GoldenInputs inputs = seen("nothing");
+    EXPECT_EQ(inputs.reads, (Names{"data/in/a.bin", "data/in/o.bin", "data/in/r.bin"}));
+    EXPECT_EQ(inputs.surroundings.files, (Names{"data/in/a.bin", "data/in/o.bin", "data/in/r.bin", "more", "tables"}));
+    EXPECT_EQ(inputs.surroundings.absent, (Names{"missing.txt", "other.json", "override.json"}));
+    EXPECT_EQ(inputs.surroundings.environment, (Names{"PTO_ASKED", "PTO_NOT_SET", "PTO_SET", "PTO_WHAT"}));
+    EXPECT_EQ(inputs.surroundings.untracked, Names{});
+    EXPECT_EQ(seen("program").surroundings.untracked, Names{"starts programs"});
+    EXPECT_EQ(seen("shell").surroundings.untracked, Names{"starts programs"});
+    EXPECT_EQ(seen("library").surroundings.untracked, Names{"calls C libraries"});
+    EXPECT_EQ(seen("fork").surroundings.untracked, Names{"starts processes"});
+    EXPECT_EQ(seen("list").surroundings.untracked, Names{"lists the compiled directory"});
 }
 
 TEST_F(GoldenPython, NamesMissingModules) {

@@ -482,6 +482,36 @@ TEST_F(GoldenEdge, RefusesWrongDeclarations) {
     EXPECT_FALSE(space_.Exists("out/golden.d"));
 }
 
+// Those that only Python knows are checked as well.
+TEST_F(GoldenEdge, RefusesTolerancesThatJudgeNothing) {
+    AddWorkingInterpreter();
+    for (const char* value : {"nan", "inf", "-inf", "-0.5"}) {
+        interpreters_.clear();
+        AddInterpreter("other", std::string("./python \"$@\"; sed -i 's/\"0.001\"/\"") + value + "\"/' \"$7\"");
+        EXPECT_EQ(Failure(), std::string("golden.py:11: RTOL is ") + value +
+                                 ", expected a number from 0; give a tolerance such as 1e-5");
+    }
+}
+
+TEST_F(GoldenEdge, KeepsWhatElseTheValuesDependOn) {
+    AddWorkingInterpreter();
+    interpreters_.clear();
+    AddInterpreter("other",
+                   "./python \"$@\"; sed -i 's#\"reads\"#\"surroundings\":{\"files\":[],\"absent\":[],"
+                   "\"environment\":[\"PTO_X\"],\"untracked\":[\"starts programs\"]},&#' \"$7\"");
+    Run();
+    EXPECT_EQ(notes_, std::vector<std::string>{"golden.py starts programs: what decides its values there cannot be "
+                                               "followed, so it is run again in every build"});
+    const Json kept = Json::parse(space_.Read("out/witness.surroundings"));
+    EXPECT_EQ(kept.at("environment").dump(), R"({"PTO_X":null,"PTO_PYTHON":null,"PYTHONPATH":null})");
+    EXPECT_EQ(kept.at("files").dump(), R"({"/elsewhere/helper.py":"missing"})");
+    EXPECT_EQ(kept.at("untracked").dump(), R"(["starts programs"])");
+    // Nothing of the kind is left where Python was not asked.
+    DataOutIsNewer();
+    Run();
+    EXPECT_FALSE(space_.Exists("out/witness.surroundings"));
+}
+
 TEST_F(GoldenEdge, OutputsHaveToBeInputsOfTheSameType) {
     Write("data/out/result.pt", {1, 2});
     WriteGolden(DataFileGolden("pass", "__outputs__ = ['result']\n"), -10);
