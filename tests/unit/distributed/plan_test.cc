@@ -59,9 +59,9 @@ TEST(LoadPlan, KnowsWhichValuesWereLookedAt) {
               "plan.json: 'reads_values' is true, expected a list of objects; do it again");
     json = PlanThatLooksAtValues();
     json["reads_values"][0]["values"] = "";
-    EXPECT_EQ(
-        test::ErrorOf([&] { Load(json); }),
-        "plan.json: 'reads_values[0].values' is '', expected base64 of the bytes that were looked at; do it again");
+    EXPECT_EQ(test::ErrorOf([&] { Load(json); }),
+              "plan.json: 'reads_values[0].values' is the string '', expected base64 of the bytes that were looked at; "
+              "do it again");
 }
 
 // x [2, 3] of fp32 with `byte` at 4, and the scalar n.

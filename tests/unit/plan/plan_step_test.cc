@@ -386,7 +386,7 @@ TEST_F(PlanStep, SeesWhatElseThePlanDependsOn) {
     const gen::RecordedPlan recorded = Record(HostOrchestration(
         "import os, subprocess\nos.environ.get('PTO_RANKS')\nos.path.exists('more.json')\nsubprocess.run(['true'])\n"
         "_submit_chip(orch, callables['free'], TaskArgs(), config, 0)"));
-    EXPECT_EQ(recorded.surroundings.environment, Strings{"PTO_RANKS"});
+    EXPECT_EQ(recorded.surroundings.environment, (Strings{"PATH", "PTO_RANKS"}));  // PATH has the program
     EXPECT_EQ(recorded.surroundings.absent, Strings{"more.json"});
     EXPECT_EQ(recorded.surroundings.untracked, Strings{"starts programs"});
     RealFileSystem files;

@@ -255,14 +255,14 @@ TEST_F(ScanTest, WhatPythonSawTouchesTheWitness) {
     const auto save = [this](const Surroundings& seen) {
         SaveSurroundings(files_, SurroundingsOf("golden/witness"), seen, environment_.variable);
     };
-    save({{}, {}, {"SET", "UNSET"}, {}});
+    save({{}, {}, {"PTO_SEEN", "PTO_UNSET"}, {}});
     EXPECT_EQ(Scanned(), Names{});
-    variables_["SET"] = "other";
+    variables_["PTO_SEEN"] = "other";
     const std::string text = space_.Read("golden/witness");
     EXPECT_EQ(Scanned(), Names{"golden/witness"});
     EXPECT_EQ(space_.Read("golden/witness"), text);
     EXPECT_EQ(Scanned(), Names{"golden/witness"}) << "it has not run yet";
-    save({{}, {}, {"SET", "UNSET"}, {}});
+    save({{}, {}, {"PTO_SEEN", "PTO_UNSET"}, {}});
     EXPECT_EQ(Scanned(), Names{});
     save({{}, {}, {}, {"starts programs"}});
     EXPECT_EQ(Scanned(), Names{"golden/witness"});
