@@ -23,6 +23,7 @@ OutputVerdict ReadOutput(const Json& json, const run::JsonFields& fields) {
     output.name = fields.String("name");
     output.dtype = fields.String("dtype");
     output.shape = fields.Integers("shape");
+    output.result = fields.String("result");
     output.passed = fields.BoolOr("passed", false);
     output.total = fields.Integer("total");
     output.mismatched = fields.Integer("mismatched");

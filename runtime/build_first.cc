@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <filesystem>
 #include <string>
-#include <system_error>
 
 #include "base/error.h"
 #include "base/process.h"
 #include "runtime/manifest.h"
+#include "runtime/pto_ninja_program.h"
 #include "upstream/files.h"
 
 namespace pto::run {
@@ -31,20 +30,6 @@ ProcessResult RunShown(std::vector<std::string> words, const std::vector<std::st
     ProcessResult result = RunProcess(process);
     if (result.interrupted) std::_Exit(130);
     return result;
-}
-
-// Beside this program, else in PATH.
-std::string FindPtoNinja() {
-    std::error_code code;
-    const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", code);
-    const std::string beside = code ? std::string() : (self.parent_path() / "pto-ninja").string();
-    if (!beside.empty() && IsFile(RealFileSystem(), beside)) return beside;
-    std::string found = pto::FindProgram("pto-ninja");
-    if (found.empty()) {
-        throw Error(ErrorKind::kToolchain, "'pto-ninja' is neither beside pto-replay nor in PATH",
-                    "install both programs into one directory");
-    }
-    return found;
 }
 
 // Empty when the directory was not generated.

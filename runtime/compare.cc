@@ -50,6 +50,13 @@ void Track(Partial<T>& partial, int64_t index, T rank, double difference, double
     }
 }
 
+// For finite values whose difference or limit a double cannot hold.
+bool WithinWide(double actual, double expected, const Tolerance& tolerance) {
+    const auto wide = static_cast<long double>(expected);
+    return std::fabs(static_cast<long double>(actual) - wide) <=
+           static_cast<long double>(tolerance.atol) + static_cast<long double>(tolerance.rtol) * std::fabs(wide);
+}
+
 // The rule itself, one element at a time.
 template <typename T>
 void JudgeFloats(const T* actual, const T* expected, int64_t count, int64_t base, const Tolerance& tolerance,
@@ -66,11 +73,12 @@ void JudgeFloats(const T* actual, const T* expected, int64_t count, int64_t base
         double difference = std::fabs(static_cast<double>(a) - static_cast<double>(e));
         T rank = std::fabs(a - e);
         bool passed = difference <= tolerance.atol + tolerance.rtol * magnitude;
-        // One finite and one infinite value, two infinite ones, or NaN: the difference is not finite.
+        // One finite and one infinite value, two infinite ones, NaN, or more than a double holds.
         if (!(difference <= std::numeric_limits<double>::max())) {
-            passed = a == e;
-            difference = passed ? 0 : kInfinity;
-            rank = passed ? 0 : std::numeric_limits<T>::infinity();
+            const bool overflow = std::isfinite(a) && std::isfinite(e);
+            passed = a == e || (overflow && WithinWide(a, e, tolerance));
+            difference = a == e ? 0 : kInfinity;
+            rank = a == e ? 0 : std::numeric_limits<T>::infinity();
         }
         Track(partial, base + i, rank, difference, std::isfinite(e) ? magnitude : 0);
         if (passed) continue;
@@ -90,18 +98,31 @@ struct Thresholds {
     float best_relative;
 };
 
+// Never above `value`, and finite: an infinite limit would let infinite differences pass. Below the normal numbers the
+// rounding is as large as the value, so nothing is left of it.
+float Lowered(double value) {
+    constexpr float kBelow = 1.0F - 1e-6F;
+    if (value < static_cast<double>(std::numeric_limits<float>::min())) return 0;
+    return static_cast<float>(std::min(value, static_cast<double>(std::numeric_limits<float>::max()))) * kBelow;
+}
+
 // True when an element may fail or be worse than the worst seen so far. Without branches, so that it is vectorised.
+// A product may be rounded up by as much as the smallest number there is; what is equal needs no look.
 inline bool AnyAlarm(const float* actual, const float* expected, int64_t count, const Thresholds& thresholds) {
+    constexpr float kLeast = std::numeric_limits<float>::denorm_min();
+    constexpr float kMost = std::numeric_limits<float>::max();
     const auto [atol, rtol, best, best_relative] = thresholds;
     int alarms = 0;
     for (int64_t i = 0; i < count; ++i) {
         const float magnitude = std::fabs(expected[i]);
         const float difference = std::fabs(actual[i] - expected[i]);
-        const int outside = difference <= atol + rtol * magnitude ? 0 : 1;
+        const float limit = std::min(atol + rtol * magnitude, kMost) - kLeast;
+        const int equal = difference == 0 ? 1 : 0;
+        const int inside = difference <= limit ? 1 : 0;
         const int larger = difference > best ? 1 : 0;
-        const int relatively_larger = difference > best_relative * magnitude ? 1 : 0;
+        const int relatively_larger = difference > best_relative * magnitude - kLeast ? 1 : 0;
         const int counts = magnitude > 0 ? 1 : 0;
-        alarms |= outside | larger | (relatively_larger & counts);
+        alarms |= (1 - (inside | equal)) | larger | (relatively_larger & counts & (1 - equal));
     }
     return alarms != 0;
 }
@@ -109,10 +130,8 @@ inline bool AnyAlarm(const float* actual, const float* expected, int64_t count, 
 // Whole chunks have a constant length: -O2 vectorises only loops of which it knows that nothing is left over.
 bool WorthALook(const float* actual, const float* expected, int64_t count, const Tolerance& tolerance,
                 const Partial<float>& partial) {
-    constexpr float kBelow = 1.0F - 1e-6F;
-    const Thresholds thresholds = {static_cast<float>(tolerance.atol) * kBelow,
-                                   static_cast<float>(tolerance.rtol) * kBelow, partial.best,
-                                   static_cast<float>(partial.result.max_relative) * kBelow};
+    const Thresholds thresholds = {Lowered(tolerance.atol), Lowered(tolerance.rtol), partial.best,
+                                   Lowered(partial.result.max_relative)};
     if (count == kChunk) return AnyAlarm(actual, expected, kChunk, thresholds);
     return AnyAlarm(actual, expected, count, thresholds);
 }
@@ -234,9 +253,30 @@ Comparison CompareDoubles(const Values& actual, const Values& expected, int64_t 
     });
 }
 
+// Two values of fp4 in one byte, with a zero that has no sign.
+uint8_t UnsignedZeros(uint8_t carrier) {
+    constexpr uint8_t kMinusZero = 0x8;
+    const auto low = static_cast<uint8_t>((carrier & 0xF) == kMinusZero ? 0 : carrier & 0xF);
+    const auto high = static_cast<uint8_t>(carrier >> 4 == kMinusZero ? 0 : carrier & 0xF0);
+    return low | high;
+}
+
+Comparison CompareFp4(const Values& actual, const Values& expected, int64_t count, int threads) {
+    return OverChunks<uint64_t>(count, threads, [=](int64_t first, int64_t size, Partial<uint64_t>& partial) {
+        uint8_t plain[2][kChunk];
+        const Values* sides[] = {&actual, &expected};
+        for (int side = 0; side < 2; ++side) {
+            const uint8_t* bytes = static_cast<const uint8_t*>(sides[side]->data) + first;
+            std::transform(bytes, bytes + size, plain[side], UnsignedZeros);
+        }
+        JudgeIntegers(plain[0], plain[1], size, first, partial);
+    });
+}
+
 // Types without a host form are compared as the bytes they are; two 4-bit values share a byte.
 Comparison CompareExactly(const Values& actual, const Values& expected, int64_t count, int threads) {
     const bool is_signed = actual.dtype->form == HostForm::kSigned;
+    if (actual.dtype->name == "fp4") return CompareFp4(actual, expected, count, threads);
     switch (actual.dtype->bits) {
         case 4:
             return CompareIntegers<uint8_t>(actual, expected, (count + 1) / 2, threads);

@@ -1,8 +1,9 @@
 // Judges one output against its reference. Pure: no memory but a few kilobytes whatever the size of the tensors.
 //
 // An element passes when |actual - expected| <= atol + rtol * |expected|, computed in double from the exact values. NaN
-// in the reference means "don't care"; NaN or infinity where the reference is finite is a mismatch; equal infinities
-// are equal. Integers and bool must be equal, whatever the tolerances.
+// in the reference means "don't care"; NaN or infinity where the reference is finite is a mismatch, and so is anything
+// but the same infinity where it is infinite, however large the tolerance. -0 equals 0. Integers and bool must be
+// equal, whatever the tolerances.
 #pragma once
 
 #include <cstdint>
@@ -38,7 +39,9 @@ struct Comparison {
     int64_t max_relative_index = -1;
     std::vector<Mismatch> first;  // at most kShownMismatches, by index
 
-    bool Passed() const { return mismatched == 0; }
+    bool JudgesNothing() const { return ignored == total; }  // no element, or nothing but NaN in the reference
+    bool Passed() const { return mismatched == 0 && !JudgesNothing(); }
+    bool Failed() const { return mismatched > 0; }
 };
 
 // Data that is compared; row-major and dense.

@@ -37,6 +37,7 @@ struct EntryRun {
 struct Judged {
     std::optional<Verdict> verdict;
     std::string reason;
+    std::string note;  // of the expected values, where there is no verdict to have it
 };
 
 // By the reference that was planned for the entry. Throws an input Error when a verdict was asked for and there is

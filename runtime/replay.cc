@@ -10,6 +10,7 @@
 #include "runtime/bench/timed_program.h"
 #include "runtime/dfx/diagnosed_entry.h"
 #include "runtime/dfx/graph_pass.h"
+#include "runtime/distributed/own_plan.h"
 #include "runtime/entry_run.h"
 #include "runtime/pypto/pypto_runner.h"
 #include "runtime/rounds.h"
@@ -83,21 +84,41 @@ std::vector<std::string> NamesOf(const Inputs& inputs, const std::vector<size_t>
     return names;
 }
 
+// Of a verdict that judges nothing: "every value of 'y' is NaN, 'z' has no elements".
+std::string EmptyOutputs(const Verdict& verdict) {
+    std::vector<std::string> parts;
+    for (const OutputResult& output : verdict.outputs) {
+        const std::string name = "'" + output.name + "'";
+        parts.push_back(output.comparison.total == 0 ? name + " has no elements"
+                                                     : "every value of " + name + " is NaN");
+    }
+    return Join(parts, ", ");
+}
+
 }  // namespace
 
 Judged Judge(const EntryRun& run, const std::vector<Argument>& outputs) {
-    if (!run.judgement.expected) return {std::nullopt, run.judgement.reason};
+    if (!run.judgement.expected) return {std::nullopt, run.judgement.reason, ""};
     ExpectedValues expected = *run.judgement.expected;
     if (run.options.expected.empty()) expected.golden_names = run.inputs.golden_names;
     if (run.alone) expected.only = NamesOf(run.inputs, run.alone->judged);
     Verdict verdict = Validate(outputs, expected);
-    if (!verdict.outputs.empty()) return {std::move(verdict), ""};
-    if (run.alone) {
-        return {std::nullopt, "no output of the whole program is the work of '" + run.entry.program + "' alone"};
+    if (!verdict.JudgesNothing()) return {std::move(verdict), "", ""};
+    const bool validate = run.options.validate.value_or(false);
+    if (!verdict.outputs.empty()) {
+        const std::string what = "expects nothing that can be compared: " + EmptyOutputs(verdict);
+        if (validate) ThrowInput(expected.source, "--validate: it " + what);
+        return {std::nullopt, expected.source + " " + what, verdict.note};
     }
-    if (run.options.validate.value_or(false))
-        ThrowInput(expected.source, "--validate: no output is named in '__outputs__'");
-    return {std::nullopt, expected.source + " names no outputs"};
+    if (!verdict.none.empty()) {
+        if (validate) ThrowInput(expected.source, "--validate: " + verdict.none);
+        return {std::nullopt, expected.source + ": " + verdict.none, verdict.note};
+    }
+    if (run.alone) {
+        return {std::nullopt, "no output of the whole program is the work of '" + run.entry.program + "' alone", ""};
+    }
+    if (validate) ThrowInput(expected.source, "--validate: no output is named in '__outputs__'");
+    return {std::nullopt, expected.source + " names no outputs", verdict.note};
 }
 
 namespace {
@@ -129,6 +150,7 @@ void JudgeRun(EntryRun& run, Runner& runner) {
     Judged judged = Judge(run, fetched);
     run.result.verdict = std::move(judged.verdict);
     run.result.not_validated = std::move(judged.reason);
+    if (!judged.note.empty()) run.result.notes.push_back(std::move(judged.note));
     run.result.timings.validate_ms = watch.Lap();
 }
 
@@ -168,7 +190,8 @@ void ListDiagnostics(EntryRun& run, DiagnosedEntry& diagnosed) {
     std::move(files.notes.begin(), files.notes.end(), std::back_inserter(run.result.notes));
 }
 
-void RunEntry(EntryRun& run) {
+// `entry` is the one of `run`, and `plan` what it may have to be run by instead of its own.
+void RunEntry(EntryRun& run, Entry& entry, OwnPlan& plan) {
     const Program* program = FindProgram(run.manifest, run.entry.program);
     const ScopedEnvironment environment(program == nullptr ? std::map<std::string, std::string>()
                                                            : program->runtime_env);
@@ -183,6 +206,7 @@ void RunEntry(EntryRun& run) {
     run.result.notes = run.inputs.notes;
     if (run.options.runner.log_sync_pypto && run.manifest.runtime != "pypto")
         run.result.notes.emplace_back(kNoPyPtoLogger);
+    plan.Prepare(run.manifest, entry, run.inputs.arguments, run.result.notes);
     ReadBaseline(run);
     timings.inputs_ms = watch.Lap();
     if (run.options.validate_ir) CheckPasses(run);
@@ -243,9 +267,11 @@ void Replay(const Manifest& manifest, const Options& options, const ReplayContex
         RequireJudgement(manifest, judgements.back(), options, user.Compares(*entry));
     }
     for (size_t i = 0; i < entries.size(); ++i) {
-        EntryRun run{manifest, *entries[i], options, context, judgements[i], user};
+        Entry entry = *entries[i];
+        OwnPlan plan(context.files);
+        EntryRun run{manifest, entry, options, context, judgements[i], user};
         try {
-            RunEntry(run);
+            RunEntry(run, entry, plan);
         } catch (const Error& error) {
             throw WithNotes(error, run.result.notes);
         }

@@ -19,6 +19,7 @@ std::string Paint(std::string_view word, bool good, Style style) {
 }
 
 std::string PassWord(const Comparison& comparison, Style style) {
+    if (comparison.JudgesNothing()) return "not judged";
     return Paint(comparison.Passed() ? "PASS" : "FAIL", comparison.Passed(), style);
 }
 
@@ -127,8 +128,9 @@ std::string OutcomeText(const EntryResult& entry, bool with_name) {
     std::vector<std::string> parts;
     if (entry.verdict) {
         for (const OutputResult& output : entry.verdict->outputs) {
-            parts.push_back(fmt::format("{} {} {:.3g}", output.name, PassWord(output.comparison, Style::kPlain),
-                                        output.comparison.max_difference));
+            const std::string word = output.name + " " + PassWord(output.comparison, Style::kPlain);
+            const bool judged = !output.comparison.JudgesNothing();
+            parts.push_back(judged ? fmt::format("{} {:.3g}", word, output.comparison.max_difference) : word);
         }
     } else if (!entry.user_verdict) {
         parts.push_back(entry.not_validated);
@@ -166,13 +168,13 @@ std::string RankText(const BenchmarkResult& benchmark) {
 std::string OutputText(const OutputResult& output, const Tolerance& tolerance, Style style) {
     const Comparison& comparison = output.comparison;
     std::string text = PassWord(comparison, style) + " " + output.name + "  ";
-    text += comparison.Passed() ? LargestDifference(output) : FailText(output);
+    text += comparison.Failed() ? FailText(output) : LargestDifference(output);
     text += "  " + ToleranceText(output, tolerance);
     if (comparison.ignored > 0) text += fmt::format("  ({} NaN in the reference ignored)", comparison.ignored);
     text += "\n";
-    if (!comparison.Passed()) text += MismatchTable(output);
+    if (comparison.Failed()) text += MismatchTable(output);
     const std::string hint = ToleranceHint(*output.dtype, tolerance);
-    if (!hint.empty()) text += "hint: " + output.name + ": " + hint + "\n";
+    if (!hint.empty() && !comparison.JudgesNothing()) text += "hint: " + output.name + ": " + hint + "\n";
     return text;
 }
 

@@ -53,7 +53,7 @@ void CompareWithCompiled(EntryRun& run) {
     std::vector<Argument> outputs = run.inputs.arguments;
     compiled->Fetch(outputs);
     const Judged judged = Judge(run, outputs);
-    if (judged.verdict && !judged.verdict->Passed()) {
+    if (judged.verdict && judged.verdict->Failed()) {
         throw Error(ErrorKind::kMismatch,
                     "the code as compiled does not give what " + judged.verdict->source +
                         " asks for, so there is nothing to compare with",

@@ -24,6 +24,11 @@ Json IndexJson(int64_t flat, const std::vector<int64_t>& shape) {
     return flat < 0 ? Json(nullptr) : Json(MultiIndex(flat, shape));
 }
 
+std::string OutputWord(const Comparison& comparison) {
+    if (comparison.JudgesNothing()) return "not validated";
+    return std::string(ExitWord(comparison.Failed() ? 1 : 0));
+}
+
 Json OutputJson(const OutputResult& output) {
     const Comparison& comparison = output.comparison;
     Json mismatches = Json::array();
@@ -36,6 +41,7 @@ Json OutputJson(const OutputResult& output) {
     return {{"name", output.name},
             {"dtype", output.dtype->name},
             {"shape", output.shape},
+            {"result", OutputWord(comparison)},
             {"passed", comparison.Passed()},
             {"total", comparison.total},
             {"mismatched", comparison.mismatched},
@@ -174,7 +180,7 @@ std::string RunRecord::Result() const {
 std::string EntryWord(const EntryResult& entry) {
     if (!entry.verdict && !entry.user_verdict) return "not validated";
     const bool failed =
-        (entry.verdict && !entry.verdict->Passed()) || (entry.user_verdict && !entry.user_verdict->Passed());
+        (entry.verdict && entry.verdict->Failed()) || (entry.user_verdict && !entry.user_verdict->Passed());
     return std::string(ExitWord(failed ? 1 : 0));
 }
 

@@ -88,9 +88,14 @@ bool IsAskedFor(const ExpectedValues& expected, const std::string& name) {
 
 }  // namespace
 
-bool Verdict::Passed() const {
+bool Verdict::Failed() const {
+    return std::any_of(outputs.begin(), outputs.end(),
+                       [](const OutputResult& output) { return output.comparison.Failed(); });
+}
+
+bool Verdict::JudgesNothing() const {
     return std::all_of(outputs.begin(), outputs.end(),
-                       [](const OutputResult& output) { return output.comparison.Passed(); });
+                       [](const OutputResult& output) { return output.comparison.JudgesNothing(); });
 }
 
 Verdict Validate(const std::vector<Argument>& arguments, const ExpectedValues& expected) {
@@ -98,7 +103,12 @@ Verdict Validate(const std::vector<Argument>& arguments, const ExpectedValues& e
     const MappedFile mapped(expected.file);
     Verdict verdict;
     verdict.source = expected.source;
-    if (const auto note = header.metadata.find("note"); note != header.metadata.end()) verdict.note = note->second;
+    const auto text = [&](const std::string& key) {
+        const auto found = header.metadata.find(key);
+        return found == header.metadata.end() ? std::string() : found->second;
+    };
+    verdict.note = text("note");
+    verdict.none = text("not_validated");
     const Tolerance defaults;
     verdict.tolerance.rtol = expected.rtol.value_or(ToleranceValue(header, "rtol", defaults.rtol, expected.file));
     verdict.tolerance.atol = expected.atol.value_or(ToleranceValue(header, "atol", defaults.atol, expected.file));

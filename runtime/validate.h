@@ -23,13 +23,16 @@ struct Verdict {
     Tolerance tolerance;
     std::vector<OutputResult> outputs;
     std::vector<std::string> unjudged;  // outputs of the program that the expected values leave out
+    std::string none;                   // why the maker of the file could expect nothing; empty where it does
 
-    bool Passed() const;
+    bool Failed() const;
+    bool JudgesNothing() const;  // no output has a value that could be compared
+    bool Passed() const { return !Failed() && !JudgesNothing(); }
 };
 
 struct ExpectedValues {
-    std::string file;                       // .safetensors; metadata: outputs, rtol, atol, note (all optional)
-    std::string source;                     // as named in the report and in messages
+    std::string file;    // .safetensors; metadata: outputs, rtol, atol, note, not_validated (all optional)
+    std::string source;  // as named in the report and in messages
     std::vector<std::string> golden_names;  // of the arguments by position; empty: the parameters' own
     // Parameters to judge; none: all that the file names. Others are then not missed.
     std::optional<std::vector<std::string>> only;

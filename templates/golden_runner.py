@@ -1,6 +1,7 @@
 """Runs a golden.py for the golden edge: its inputs and its expected values become two safetensors files.
 
 Arguments: golden.py, inputs file, expected file, report file, "reference" or "inputs" (leave compute_golden alone).
+With "tensors" more arguments follow, files of torch.save; their tensors go into the inputs file, named by position.
 With "run_py" the first is PyPTO's debug/run.py, whose _inline_inputs makes the inputs; there are no expected values.
 The report is JSON with "status": "ok", "missing" (this interpreter lacks modules) or "failed" (the user's code raised).
 Nothing here needs torch or numpy; both are used if golden.py does.
@@ -15,10 +16,10 @@ import ast
 import ctypes
 import importlib
 import importlib.util
+import inspect
 import json
 import os
 import random
-import site
 import struct
 import traceback
 import types
@@ -36,11 +37,12 @@ UNSIGNED_CODES = "BHILQ"
 
 
 class UserError(Exception):
-    """Something in golden.py is wrong; `line` is 0 when no line is to blame."""
+    """Something in golden.py is wrong; `line` is 0 when no line is to blame, `type` names what was raised."""
 
-    def __init__(self, message, line=0, column=0, text=""):
+    def __init__(self, message, line=0, column=0, text="", type=""):
         super().__init__(message)
         self.place = {"line": line, "column": column, "text": text}
+        self.type = type
 
 
 class MissingModules(Exception):
@@ -114,7 +116,8 @@ class Golden:
                 raise MissingModules([{"module": name, "reason": ""}]) from error
             raise UserError(f"{what} raised {describe(error)}", self._line_of(error)) from error
         except BaseException as error:  # SystemExit too
-            raise UserError(f"{what} raised {describe(error)}", self._line_of(error)) from error
+            message = f"{what} raised {describe(error)}"
+            raise UserError(message, self._line_of(error), type=type(error).__name__) from error
 
     def _line_of(self, error):
         lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == self.path]
@@ -162,42 +165,6 @@ def reason_of(error, name):
     """Empty when the module is simply not installed."""
     not_found = isinstance(error, ModuleNotFoundError) and (error.name or "").split(".")[0] == name
     return "" if not_found else describe(error)
-
-
-class ReadRecorder:
-    """Notes the files that golden.py opens and the modules of the user's that it imports."""
-
-    def __init__(self, golden_path):
-        self.golden_path = golden_path
-        self.paths = set()
-        self.modules_before = set(sys.modules)
-        roots = [sys.prefix, sys.base_prefix, sys.exec_prefix, os.path.dirname(os.__file__), "/proc", "/sys", "/dev"]
-        roots += site.getsitepackages() if hasattr(site, "getsitepackages") else []
-        both = [place(root) for root in roots for place in (os.path.abspath, os.path.realpath)]
-        self.roots = tuple({os.path.join(root, "") for root in both})
-        sys.addaudithook(self._on_event)
-
-    def _on_event(self, event, arguments):
-        if event != "open" or len(arguments) < 2:
-            return
-        path, mode = arguments[0], arguments[1]
-        if isinstance(path, bytes):
-            path = os.fsdecode(path)
-        if isinstance(path, str) and (mode is None or not set(mode) & set("wax+")):
-            self.paths.add(os.path.abspath(path))
-
-    def files(self):
-        paths = set(self.paths)
-        for name, module in list(sys.modules.items()):
-            path = getattr(module, "__file__", None)
-            if name not in self.modules_before and isinstance(path, str):
-                paths.add(os.path.abspath(path))
-        return sorted(path for path in paths if os.path.isfile(path) and not self._is_foreign(path))
-
-    def _is_foreign(self, path):
-        # The interpreter's own files may be links that lead out of its folders.
-        installed = path.startswith(self.roots) or os.path.realpath(path).startswith(self.roots)
-        return installed or path.endswith(".pyc") or path == self.golden_path
 
 
 def torch_module():
@@ -359,15 +326,16 @@ def load(path):
     sys.path.append(os.path.dirname(golden.path))
     golden.import_needed()
     prepare_libraries()
-    recorder = ReadRecorder(golden.path)
+    surroundings = Surroundings({golden.path})
+    surroundings.watch()
     golden.load()
-    return golden, recorder
+    return golden, surroundings
 
 
 def run_py(path, inputs_path):
     """The values of _inline_inputs, named as _user_compare names them; None is left open."""
     replace_absent_pypto()
-    script, recorder = load(path)
+    script, surroundings = load(path)
     line = script.line_of_function("_inline_inputs")
     returned = script.call("_inline_inputs", script.function("_inline_inputs"))
     if not isinstance(returned, (list, tuple)):
@@ -382,44 +350,112 @@ def run_py(path, inputs_path):
         "inputs": names,
         "scalars": [record.name for record in records if record.scalar],
         "open": [name for name, value in zip(names, returned) if value is None],
-        "reads": recorder.files(),
+        "reads": surroundings.files(),
+        "surroundings": surroundings.report(),
     }
 
 
-def run(golden_path, inputs_path, expected_path, mode):
+def run(golden_path, inputs_path, expected_path, report_path, mode):
     if mode == "run_py":
         return run_py(golden_path, inputs_path)
-    golden, recorder = load(golden_path)
+    golden, surroundings = load(golden_path)
     pairs = named_inputs(golden)
     line = golden.line_of_function("generate_inputs")
     records = [Record(name, value, line) for name, value in pairs]
     write_safetensors(inputs_path, records)
     outputs = golden.outputs()
     names = [name for name, _ in pairs]
-    if mode == "reference" and outputs and set(outputs) <= set(names):
+
+    def report(**more):
+        return {
+            "status": "ok",
+            "inputs": names,
+            "scalars": [record.name for record in records if record.scalar],
+            "outputs": outputs,
+            "rtol": golden.tolerance("RTOL"),
+            "atol": golden.tolerance("ATOL"),
+            "data_dir": data_directory(golden),
+            "reads": surroundings.files(),
+            "surroundings": surroundings.report(),
+            **more,
+        }
+
+    if mode != "reference" or not outputs or not set(outputs) <= set(names):
+        return report()
+    # Should the reference take the interpreter with it.
+    write_report(report_path, report(failure=failure("compute_golden ended the interpreter")))
+    try:
         write_safetensors(expected_path, run_reference(golden, pairs, outputs))
-    return {
-        "status": "ok",
-        "inputs": names,
-        "scalars": [record.name for record in records if record.scalar],
-        "outputs": outputs,
-        "rtol": golden.tolerance("RTOL"),
-        "atol": golden.tolerance("ATOL"),
-        "reads": recorder.files(),
-    }
+    except MissingModules as error:
+        missing = ", ".join(f"'{item['module']}'" for item in error.modules)
+        reason = failure(f"compute_golden needs {missing}, which no Python has", type="ModuleNotFoundError")
+        return report(status="missing", modules=error.modules, failure=reason)
+    except UserError as error:
+        return report(failure=failure(str(error), error.place["line"], error.type))
+    return report()
 
 
-def main(golden_path, inputs_path, expected_path, report_path, mode):
+def failure(message, line=0, type=""):
+    return {"message": message, "line": line, "type": type}
+
+
+def data_directory(golden):
+    """Where the module looks for its data, wherever that name came from."""
+    try:
+        return os.fspath(getattr(golden.module, "_DATA_DIR", ""))
+    except TypeError:
+        return ""
+
+
+def read_tensors(paths, inputs_path):
+    """What torch makes of files that are not in the format of today's torch.save."""
+    try:
+        import torch
+    except Exception as error:  # a damaged installation may raise anything
+        raise MissingModules([{"module": "torch", "reason": reason_of(error, "torch")}]) from error
+    records = []
+    for position, path in enumerate(paths):
+        try:
+            value = load_tensor(torch, path)
+        except Exception as error:
+            raise UserError(f"torch.load of '{path}' raised {describe(error)}") from error
+        if not is_torch_tensor(value):
+            raise UserError(f"'{path}' holds a {type(value).__name__}, expected one tensor")
+        records.append(Record(str(position), value, 0))
+    write_safetensors(inputs_path, records)
+    return {"status": "ok"}
+
+
+def load_tensor(torch, path):
+    """The strict unpickler knows one protocol; others are read as golden.py, which is code as well, would read them."""
+    try:
+        return torch.load(path, map_location="cpu", weights_only=True)
+    except Exception:
+        return torch.load(path, map_location="cpu", **plain_load(torch))
+
+
+def plain_load(torch):
+    return {"weights_only": False} if "weights_only" in inspect.signature(torch.load).parameters else {}
+
+
+def write_report(path, report):
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(report, file)
+
+
+def main(golden_path, inputs_path, expected_path, report_path, mode, *paths):
     sys.argv = [golden_path]
     sys.dont_write_bytecode = True
     try:
-        report = run(golden_path, inputs_path, expected_path, mode)
+        if mode == "tensors":
+            report = read_tensors(paths, inputs_path)
+        else:
+            report = run(golden_path, inputs_path, expected_path, report_path, mode)
     except MissingModules as error:
         report = {"status": "missing", "modules": error.modules}
     except UserError as error:
         report = {"status": "failed", "message": str(error), **error.place}
-    with open(report_path, "w", encoding="utf-8") as file:
-        json.dump(report, file)
+    write_report(report_path, report)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@
 #include "generator/config/build_directory_loader.h"
 #include "generator/graph/entries.h"
 #include "generator/graph/layout.h"
+#include "generator/graph/plan_parts.h"
 #include "generator/plan/plan_request.h"
 #include "generator/plan/plan_step.h"
 
@@ -52,7 +53,11 @@ void RecordForNinja(PlanCommand& command, RealFileSystem& files) {
     // debug/run.py made none where no Python can run it.
     if (!IsFile(files, command.options.inputs)) command.options.inputs.clear();
     const RecordedPlan recorded = RecordPlan(command.options, FindInterpreters(), files, Tell);
-    WriteRecordedPlan(command.options, recorded, command.plan, command.depfile, files);
+    // A plan for one run, which is made anew each time, has no witness.
+    const bool is_edge = command.plan == kPlanFile;
+    WriteRecordedPlan(command.options, recorded, command.plan, command.depfile, is_edge ? kPlanWitness : "", files);
+    const std::string untracked = UntrackedNote(command.options.source, recorded.surroundings);
+    if (is_edge && !untracked.empty()) Tell(untracked);
 }
 
 // Needs no build.ninja, and no source of a kernel: only what the plan itself is made from.

@@ -1,32 +1,19 @@
 #include "generator/golden/golden.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <utility>
 
 #include "base/error.h"
-#include "base/json.h"
 #include "base/text.h"
+#include "generator/golden/golden_checks.h"
 #include "generator/golden/golden_state.h"
-#include "generator/steps/depfile.h"
-#include "tensors/safetensors.h"
+#include "generator/golden/golden_write.h"
 
 namespace pto::gen {
 namespace {
 
-// All that goes into the two files.
-struct Result {
-    GoldenInputs inputs;
-    std::vector<std::string> outputs;
-    double rtol = 0;
-    double atol = 0;
-    std::vector<Tensor> expected;
-    bool from_data_out = false;
-    std::string note;
-};
+constexpr char kInstall[] = "install the modules (python3-torch) or set PTO_PYTHON to a Python that has them";
 
 class GoldenEdge {
   public:
@@ -36,25 +23,25 @@ class GoldenEdge {
           find_interpreters_(find_interpreters),
           files_(files),
           note_(note),
-          source_(ParseGoldenSource(files.Read(options.source), options.source)),
-          data_out_(InspectDataOut(source_, files)) {
+          source_(ParseGoldenSource(files.Read(options.source), options.source)) {
         state_path_ = options.state;
         if (state_path_.empty()) {
             state_path_ = (std::filesystem::path(options.expected).parent_path() / "state.json").string();
         }
         state_ = LoadGoldenState(files, state_path_);
+        LookAtDataOut();
     }
 
     void Run() {
         // In data-file mode the text has told everything; otherwise it is checked again when Python has answered.
         if (source_.outputs || source_.inputs) {
-            CheckDeclared(source_.outputs.value_or(std::vector<std::string>{}), source_.rtol, source_.atol);
+            CheckDeclared(source_, source_.outputs.value_or(std::vector<std::string>{}), source_.rtol, source_.atol);
         }
-        // From now on an edit of the reference is noticed, whoever computes it this time.
-        if (!state_ && data_out_) Remember();
-        Result result = data_out_ && data_out_->newer ? TakeNewerDataOut() : ComputeOrTake();
-        CheckOutputs(result);
-        Commit(result);
+        GoldenResult result;
+        if (!data_out_ || standing_.standing != Standing::kCurrent || !TakeCurrent(result)) result = ComputeOrTake();
+        CheckResult(source_, result);
+        RememberWhatIsKnown();
+        WriteGolden(options_, source_, result, asked_python_, files_, note_);
     }
 
   private:
@@ -62,132 +49,155 @@ class GoldenEdge {
         throw Error(ErrorKind::kInput, Place{source_.file, line, 0, {}}, what, remedy);
     }
 
-    void Remember() {
-        state_ = GoldenState{source_.reference_hash, data_out_->hash};
-        SaveGoldenState(files_, state_path_, *state_);
+    void LookAtDataOut() {
+        data_out_ = InspectDataOut(source_, files_, missing_);
+        if (data_out_) standing_ = StandingOf(state_, source_.reference_hash, *data_out_);
     }
 
-    void CheckTolerance(const char* name, double value) const {
-        if (std::isfinite(value) && value >= 0) return;
-        Fail(source_.LineOf(name), fmt::format("{} is {}, expected a number from 0", name, value),
-             "give a tolerance such as 1e-5");
-    }
-    void CheckDeclared(const std::vector<std::string>& outputs, std::optional<double> rtol,
-                       std::optional<double> atol) const {
-        if (rtol) CheckTolerance("RTOL", *rtol);
-        if (atol) CheckTolerance("ATOL", *atol);
-        if (outputs.empty()) {
-            Fail(source_.LineOf("__outputs__"), "__outputs__ names no output to compare",
-                 "list the names of the outputs: __outputs__ = [\"out\"]");
-        }
-        for (size_t i = 0; i < outputs.size(); ++i) {
-            if (std::find(outputs.begin(), outputs.begin() + static_cast<std::ptrdiff_t>(i), outputs[i]) ==
-                outputs.begin() + static_cast<std::ptrdiff_t>(i)) {
-                continue;
-            }
-            Fail(source_.LineOf("__outputs__"), "__outputs__ names '" + outputs[i] + "' twice",
-                 "name each output once");
-        }
+    // From now on an edit of the reference or of the inputs is noticed, whoever computed the values this time.
+    void RememberWhatIsKnown() {
+        if (!data_out_) return;
+        if (standing_.standing != Standing::kCurrent && standing_.standing != Standing::kUnknown) return;
+        const bool inputs_known = data_out_->after_inputs || standing_.standing == Standing::kCurrent;
+        const GoldenState now{source_.reference_hash, data_out_->hash, inputs_known ? data_out_->inputs_hash : ""};
+        if (!state_ || *state_ != now) SaveGoldenState(files_, state_path_, now);
     }
 
-    // Without __outputs__ the runtime would compare nothing and call it a pass.
-    void CheckOutputs(const Result& result) const {
-        CheckDeclared(result.outputs, result.rtol, result.atol);
-        std::vector<std::string> names;
-        for (const Tensor& tensor : result.inputs.tensors) {
-            if (std::find(names.begin(), names.end(), tensor.name) != names.end()) {
-                Fail(source_.LineOf("generate_inputs"),
-                     "generate_inputs returns two values named '" + tensor.name + "'", "give each a name of its own");
-            }
-            names.push_back(tensor.name);
-        }
-        for (const std::string& output : result.outputs) CheckOutput(result, output, names);
-    }
-    void CheckOutput(const Result& result, const std::string& output, const std::vector<std::string>& names) const {
-        const int line = source_.LineOf("__outputs__");
-        const Tensor* input = FindTensor(result.inputs.tensors, output);
-        if (input == nullptr) {
-            const std::string hint = DidYouMean(output, names);
-            Fail(line, "__outputs__ names '" + output + "', which generate_inputs does not return",
-                 hint.empty() ? "name one of " + QuotedList(names) : hint);
-        }
-        const std::vector<std::string>& scalars = result.inputs.scalars;
-        if (std::find(scalars.begin(), scalars.end(), output) != scalars.end()) {
-            Fail(line, "__outputs__ names '" + output + "', which is a scalar", "outputs are tensors");
-        }
-        const Tensor* expected = FindTensor(result.expected, output);
-        if (expected == nullptr)
-            Fail(line, "the run left no value for '" + output + "'", "set PTO_PYTHON to a Python interpreter");
-        if (expected->dtype == input->dtype && expected->shape == input->shape) return;
-        const std::string found = TypeText(*expected->dtype, expected->shape);
-        const std::string wanted = TypeText(*input->dtype, input->shape);
-        if (result.from_data_out) {
-            ThrowInput(source_.data_dir + "/out/" + output + ".pt",
-                       "holds " + found + ", but generate_inputs gives '" + output + "' as " + wanted,
-                       "compile the program again or delete the file");
-        }
-        Fail(source_.LineOf("compute_golden"),
-             "compute_golden leaves '" + output + "' as " + found + ", but generate_inputs gives it as " + wanted,
-             "write it in place: tensors[\"" + output + "\"][:] = ...");
-    }
-
-    Result TakeNewerDataOut() {
-        Result result;
+    // False where what golden.py reads besides its data may have changed since data/out was written.
+    bool TakeCurrent(GoldenResult& result) {
         if (source_.inputs) {
             result = NativeResult();
-        } else if (!RunPython(ReferenceMode::kSkip, result)) {
-            FailWithoutPython("generate_inputs has to be run (" + ObstacleText() + ")");
+        } else {
+            std::optional<GoldenRun> run = RunPython(ReferenceMode::kSkip);
+            if (!run) FailWithoutPython("generate_inputs has to be run (" + ObstacleText() + ")");
+            result = ResultOf(*run);
+            if (ReadsWhatIsNewer(result)) return false;
         }
         TakeDataOut(result);
-        if (state_->reference != source_.reference_hash && state_->data_out == data_out_->hash) {
-            result.note =
-                "data/out is newer than golden.py and taken as the expected values, but it holds what was there "
-                "before golden.py changed";
-        }
-        Remember();
-        return result;
+        return true;
     }
 
-    Result ComputeOrTake() {
-        Result result;
-        if (RunPython(ReferenceMode::kRun, result)) return result;
+    bool ReadsWhatIsNewer(const GoldenResult& result) const {
+        return std::any_of(result.inputs.reads.begin(), result.inputs.reads.end(), [this](const std::string& path) {
+            const std::optional<FileInfo> info = files_.Stat(path);
+            return info && info->mtime_ns > data_out_->oldest_ns;
+        });
+    }
+
+    GoldenResult ComputeOrTake() {
+        std::optional<GoldenRun> run = RunPython(ReferenceMode::kRun);
+        if (run && run->failure) return TakeInstead(*run);
+        if (run) return ResultOf(*run);
         if (!source_.inputs) FailWithoutPython("it has to be run (" + ObstacleText() + ")");
         if (!data_out_) FailWithoutPython("compute_golden has to be run (data/out lacks an output)");
-        if (state_->reference != source_.reference_hash) FailChanged();
-        result = NativeResult();
+        if (standing_.standing == Standing::kStale) FailChanged();
+        GoldenResult result = NativeResult();
         TakeDataOut(result);
-        result.note =
-            "data/out is older than golden.py and taken as the expected values, since no Python can run it: " +
-            Trials();
-        Remember();
+        result.note = WhyDoubtful() + ", since no Python can run it: " + Trials();
         return result;
     }
 
-    Result NativeResult() const {
-        Result result;
-        result.inputs = LoadDataFileInputs(source_, files_);
+    // compute_golden gave nothing. PyPTO's own harness does not ask it where data/out is there.
+    GoldenResult TakeInstead(GoldenRun& run) {
+        if (!source_.outputs) {
+            source_.outputs = run.outputs;
+            if (!run.data_dir.empty()) source_.data_dir = FromHere(run.data_dir);
+            LookAtDataOut();
+        }
+        const bool placeholder = run.failure->type == "NotImplementedError";
+        const bool edited = state_ && state_->reference != source_.reference_hash;
+        if (!placeholder && IsOwnWork(edited)) throw ReferenceError(source_, run);
+        const std::string line =
+            run.failure->line > 0 ? " in line " + std::to_string(run.failure->line) : std::string();
+        const std::string failure = run.failure->message + line;
+        GoldenResult result = ResultOf(run);
+        result.none = failure + TryDataOut(result);
+        if (result.from_data_out) {
+            result.none.clear();
+            result.note = failure + "; " + WhyDoubtful();
+        }
+        return result;
+    }
+
+    // A mistake in a reference that somebody writes at this moment is theirs to mend.
+    bool IsOwnWork(bool edited) const {
+        if (data_out_) return edited && standing_.standing == Standing::kStale;
+        return edited || (!source_.inputs && missing_.empty()) || !IsDirectory(files_, source_.data_dir);
+    }
+
+    // Empty when data/out gives the expected values, else why it does not.
+    std::string TryDataOut(GoldenResult& result) {
+        if (!data_out_) return missing_.empty() ? ", and there is no data/out" : ", and there is no '" + missing_ + "'";
+        if (standing_.standing == Standing::kStale) {
+            return ", and " + standing_.changed + " has changed since data/out was written";
+        }
+        try {
+            TakeDataOut(result);
+            CheckResult(source_, result);
+            return "";
+        } catch (const Error& error) {
+            if (error.place().file == source_.file || error.kind() != ErrorKind::kInput) throw;
+            result.expected.clear();
+            result.from_data_out = false;
+            return ", and '" + error.place().file + "' " + error.message();
+        }
+    }
+
+    std::string WhyDoubtful() const {
+        if (standing_.standing == Standing::kTouched) {
+            return "data/out is newer than " + standing_.changed +
+                   " and taken as the expected values, but it holds what was there before " + standing_.changed +
+                   " changed";
+        }
+        if (standing_.standing == Standing::kCurrent) return "data/out is taken as the expected values";
+        return std::string("data/out is older than ") + (data_out_->newer ? "data/in" : "golden.py") +
+               " and taken as the expected values";
+    }
+
+    GoldenResult NativeResult() {
+        GoldenResult result;
+        result.inputs = LoadDataFileInputs(source_, files_, Foreign());
         result.outputs = *source_.outputs;
         result.rtol = *source_.rtol;
         result.atol = *source_.atol;
         return result;
     }
-    void TakeDataOut(Result& result) const {
-        result.expected = LoadDataOut(source_, files_);
+    static GoldenResult ResultOf(GoldenRun& run) {
+        GoldenResult result;
+        result.inputs = std::move(run.inputs);
+        result.outputs = run.outputs;
+        result.rtol = run.rtol;
+        result.atol = run.atol;
+        result.expected = std::move(run.expected);
+        return result;
+    }
+    void TakeDataOut(GoldenResult& result) {
+        result.expected = LoadDataOut(source_, files_, Foreign());
         result.from_data_out = true;
     }
 
-    // False when no interpreter has the modules.
-    bool RunPython(ReferenceMode mode, Result& result) {
+    // Files that only torch can read, where it is there.
+    ForeignReader Foreign() {
+        return [this](const std::vector<std::string>& paths, const Error& error) {
+            std::vector<std::string> trials;
+            std::optional<std::vector<Tensor>> read =
+                ReadByTorch(paths, find_interpreters_(), options_.expected, files_, trials);
+            if (read) return std::move(*read);
+            if (trials.empty()) throw error;
+            throw Error(error.kind(), error.place(),
+                        error.message() + ", and no Python can read it: " + Join(trials, "; "), error.remedy());
+        };
+    }
+
+    // Nothing when no interpreter has the modules.
+    std::optional<GoldenRun> RunPython(ReferenceMode mode) {
+        trials_.clear();
+        asked_python_ = true;
         std::optional<GoldenRun> run =
             RunGoldenPython(source_, find_interpreters_(), mode, options_.expected, files_, trials_);
-        if (!run) return false;
+        if (!run) return run;
         for (const std::string_view line : Lines(run->printed)) note_(source_.file + ": " + std::string(line));
-        result.inputs = std::move(run->inputs);
-        result.outputs = std::move(run->outputs);
-        result.rtol = run->rtol;
-        result.atol = run->atol;
-        result.expected = std::move(run->expected);
-        return true;
+        return run;
     }
 
     std::string ObstacleText() const {
@@ -198,43 +208,15 @@ class GoldenEdge {
     std::string Trials() const { return trials_.empty() ? "there is no python3" : Join(trials_, "; "); }
 
     [[noreturn]] void FailWithoutPython(const std::string& reason) const {
-        Fail(0, reason + ", but no Python can: " + Trials(),
-             "install the modules (python3-torch) or set PTO_PYTHON to a Python that has them");
+        Fail(0, reason + ", but no Python can: " + Trials(), kInstall);
     }
     [[noreturn]] void FailChanged() const {
+        const bool source = standing_.changed == "golden.py";
         Fail(source_.LineOf("compute_golden"),
-             "golden.py has changed since data/out was written, but no Python can run it: " + Trials(),
-             "install the modules (python3-torch), set PTO_PYTHON to a Python that has them, or restore golden.py");
-    }
-
-    void Commit(const Result& result) {
-        std::vector<std::string> names;
-        for (const Tensor& tensor : result.inputs.tensors) names.push_back(tensor.name);
-        WriteSafetensors(options_.inputs, result.inputs.tensors,
-                         {{"order", Json(names).dump()}, {"scalars", Json(result.inputs.scalars).dump()}});
-        TensorMetadata metadata = {{"outputs", Json(result.outputs).dump()},
-                                   {"rtol", fmt::format("{}", result.rtol)},
-                                   {"atol", fmt::format("{}", result.atol)},
-                                   {"source", result.from_data_out ? "data/out" : "reference"}};
-        if (!result.note.empty()) {
-            metadata["note"] = result.note;
-            note_(result.note);
-        }
-        WriteSafetensors(options_.expected, result.expected, metadata);
-        if (!options_.depfile.empty())
-            files_.Write(options_.depfile, DepfileText(options_.inputs, Dependencies(result)));
-    }
-
-    // data/out counts even when the reference was run: once it is newer, it is taken.
-    std::vector<std::string> Dependencies(const Result& result) const {
-        std::vector<std::string> paths = result.inputs.reads;
-        paths.push_back(source_.file);
-        for (const std::string& path : DataOutFiles(source_)) {
-            if (IsFile(files_, path)) paths.push_back(path);
-        }
-        std::sort(paths.begin(), paths.end());
-        paths.erase(std::unique(paths.begin(), paths.end()), paths.end());
-        return paths;
+             standing_.changed + " has changed since data/out was written, but no Python can run " +
+                 (source ? "it: " : "golden.py: ") + Trials(),
+             "install the modules (python3-torch), set PTO_PYTHON to a Python that has them, or restore " +
+                 standing_.changed);
     }
 
     const GoldenOptions& options_;
@@ -243,9 +225,12 @@ class GoldenEdge {
     const std::function<void(const std::string&)>& note_;
     GoldenSource source_;
     std::optional<DataOut> data_out_;
+    std::string missing_;  // of data/out
+    DataOutStanding standing_;
     std::string state_path_;
     std::optional<GoldenState> state_;
     std::vector<std::string> trials_;
+    bool asked_python_ = false;
 };
 
 }  // namespace

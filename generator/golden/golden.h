@@ -16,6 +16,7 @@ struct GoldenOptions {
     std::string expected;  // safetensors to write
     std::string depfile;   // empty: none
     std::string state;     // empty: state.json beside `expected`
+    std::string witness;   // of the edge; what Python saw is kept beside it; empty: `witness` beside `expected`
 };
 
 // Where the expected values come from, first that holds:

@@ -67,8 +67,9 @@ PyNumber ParseNumber(TokenCursor& cursor) {
     std::optional<PyNumber> number = NumberOf(text);
     if (!number) cursor.Fail("'" + text + "' is not a plain number");
     cursor.Accept(text);
-    number->negative = negative;
-    if (negative) number->value = -number->value;
+    // An integer zero has no sign, a floating one has.
+    number->negative = negative && !(number->integral && number->magnitude == 0);
+    if (number->negative) number->value = -number->value;
     return *number;
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <span>
 
+#include "generator/golden/golden_fit.h"
+
 namespace pto::gen {
 namespace {
 
@@ -63,7 +65,7 @@ const DType* ParseKeywords(TokenCursor& cursor) {
 
 int64_t ParseDimension(TokenCursor& cursor) {
     const PyNumber number = ParseNumber(cursor);
-    if (!number.integral || number.negative || number.magnitude > (uint64_t{1} << 62)) {
+    if (!number.integral || number.boolean || number.negative || number.magnitude > (uint64_t{1} << 62)) {
         cursor.Fail("a dimension is not a positive integer");
     }
     return static_cast<int64_t>(number.magnitude);
@@ -110,25 +112,6 @@ void ParseNested(TokenCursor& cursor, size_t depth, GoldenValue& value) {
     if (value.shape[depth] != length) cursor.Fail("the lists differ in length");
 }
 
-bool Fits(const PyNumber& number, const DType& dtype) {
-    switch (dtype.form) {
-        case HostForm::kBool:
-            return number.boolean || (number.integral && number.magnitude <= 1 && !number.negative);
-        case HostForm::kSigned: {
-            const uint64_t limit = uint64_t{1} << (dtype.bits - 1);
-            return number.integral && (number.negative ? number.magnitude <= limit : number.magnitude < limit);
-        }
-        case HostForm::kUnsigned:
-            return number.integral && (!number.negative || number.magnitude == 0) &&
-                   (dtype.bits == 64 || number.magnitude < uint64_t{1} << dtype.bits);
-        case HostForm::kNone:
-        case HostForm::kPacked:
-            return number.integral && number.magnitude == 0;
-        default:
-            return true;
-    }
-}
-
 // torch's own conversions and complaints are Python's business.
 void CheckNumbers(const TokenCursor& cursor, const GoldenValue& value) {
     for (const PyNumber& number : value.numbers) {
@@ -143,6 +126,9 @@ PyNumber Integer(uint64_t magnitude) {
 GoldenValue ParseFactory(TokenCursor& cursor, const std::string& function) {
     GoldenValue value;
     value.kind = Kind::kFilled;
+    const bool bare = !cursor.AtEnd() && cursor.Peek()->kind == PyToken::Kind::kNumber;
+    if (function == "full" && bare) cursor.Fail("torch.full takes a tuple");
+    if (function == "eye" && !bare) cursor.Fail("torch.eye takes one number");
     value.shape = ParseShape(cursor);
     if (function == "zeros") value.numbers = {Integer(0)};
     if (function == "ones") value.numbers = {Integer(1)};
@@ -152,7 +138,6 @@ GoldenValue ParseFactory(TokenCursor& cursor, const std::string& function) {
     }
     if (function == "eye") {
         value.kind = Kind::kIdentity;
-        if (value.shape.size() != 1) cursor.Fail("torch.eye takes one number");
         value.shape.push_back(value.shape[0]);
     }
     return value;
@@ -234,9 +219,13 @@ std::string ParseDataDir(TokenCursor& cursor, const std::string& directory) {
     } else {
         path = cursor.String();
         cursor.Expect(")");
-        if (!path.ends_with('/')) path += '/';
+        if (!path.empty() && !path.ends_with('/')) path += '/';
     }
-    while (cursor.Accept("/")) path += cursor.String() + "/";
+    while (cursor.Accept("/")) {
+        const std::string part = cursor.String();
+        if (part.starts_with('/')) cursor.Fail("an absolute path is joined to another one");
+        if (!part.empty()) path += part + "/";
+    }
     cursor.ExpectEnd();
     while (path.size() > 1 && path.ends_with('/')) path.pop_back();
     return path.empty() ? "." : path;

@@ -100,8 +100,10 @@ class Lexer {
             indent_ = text_[at_] == ' ' ? indent_ + 1 : (indent_ / 8 + 1) * 8;
         }
     }
-    void EndLine() {
-        if (!tokens_.empty()) lines_.push_back({indent_, std::exchange(tokens_, {})});
+    // `at_semicolon`: the next one is joined to this one.
+    void EndLine(bool at_semicolon = false) {
+        if (!tokens_.empty()) lines_.push_back({indent_, std::exchange(tokens_, {}), joined_});
+        joined_ = at_semicolon;
     }
     void Push(PyToken::Kind kind, size_t start, std::optional<std::string> value = {}) {
         tokens_.push_back({kind, std::string(text_.substr(start, at_ - start)), std::move(value), line_});
@@ -166,7 +168,7 @@ class Lexer {
         const char c = text_[start];
         if (c == '(' || c == '[' || c == '{') ++depth_;
         if ((c == ')' || c == ']' || c == '}') && depth_ > 0) --depth_;
-        if (c == ';' && depth_ == 0) return EndLine();
+        if (c == ';' && depth_ == 0) return EndLine(true);
         Push(PyToken::Kind::kOperator, start);
     }
 
@@ -175,11 +177,26 @@ class Lexer {
     int line_ = 1;
     int indent_ = 0;
     int depth_ = 0;  // of open brackets
+    bool joined_ = false;
     std::vector<PyToken> tokens_;
     std::vector<PyLine> lines_;
 };
 
 }  // namespace
+
+std::string UnreadableText(std::string_view text) {
+    if (text.empty()) return "";
+    for (size_t i = 0; i < text.size(); ++i) {
+        if (text[i] == '\0') return "there is a NUL byte";
+        if (text[i] == '\r' && text.substr(i + 1, 1) != "\n") return "a line ends with a carriage return alone";
+    }
+    const std::string_view second = text.substr(std::min(text.find('\n'), text.size() - 1) + 1);
+    const std::string_view head =
+        text.substr(0, text.size() - second.size() + std::min(second.find('\n'), second.size()));
+    if (head.find("coding:") == std::string_view::npos && head.find("coding=") == std::string_view::npos) return "";
+    const bool utf8 = head.find("utf-8") != std::string_view::npos || head.find("utf8") != std::string_view::npos;
+    return utf8 ? "" : "it is in another encoding than UTF-8";
+}
 
 std::optional<std::vector<PyLine>> LexPython(std::string_view text) {
     return Lexer(text).Run();

@@ -24,9 +24,14 @@ struct PyToken {
 struct PyLine {
     int indent = 0;  // columns; a tab goes to the next multiple of 8
     std::vector<PyToken> tokens;
+    bool joined = false;  // by ';' to the line before, which may be the header of a body
 
     int line() const { return tokens.front().line; }
 };
+
+// What of the bytes Python reads otherwise than the lexer does: line ends (a carriage return alone is one), encodings
+// that a comment at the top declares, NUL; empty: nothing.
+std::string UnreadableText(std::string_view text);
 
 // Lines without tokens are left out. Nothing when a string or bracket is not closed.
 std::optional<std::vector<PyLine>> LexPython(std::string_view text);

@@ -69,10 +69,12 @@ std::vector<std::string> ThreadLimits() {
                 "run " + source.name + " by hand or set PTO_PYTHON to another interpreter");
 }
 
-ProcessResult RunOne(const UserFile& source, const std::string& program, const Scratch& scratch) {
+ProcessResult RunOne(const UserFile& source, const std::string& program, const Scratch& scratch,
+                     const std::vector<std::string>& extra) {
     ProcessOptions options;
     options.arguments = {program,          "-B",           "-c",       GoldenRunnerText(), source.file, scratch.inputs,
                          scratch.expected, scratch.report, source.mode};
+    options.arguments.insert(options.arguments.end(), extra.begin(), extra.end());
     options.environment = ThreadLimits();
     ProcessResult result = RunProcess(options);
     if (result.interrupted) {
@@ -105,6 +107,7 @@ std::vector<Tensor> InOrder(std::vector<Tensor> tensors, const std::vector<std::
 GoldenInputs CollectInputs(const Json& report, const Scratch& scratch) {
     GoldenInputs inputs;
     inputs.scalars = report.at("scalars").get<std::vector<std::string>>();
+    inputs.surroundings = ParseSurroundings(report);
     for (const Json& path : report.at("reads")) inputs.reads.push_back(FromHere(path.get<std::string>()));
     inputs.tensors =
         InOrder(ReadSafetensors(scratch.inputs).tensors, report.at("inputs").get<std::vector<std::string>>());
@@ -117,6 +120,13 @@ GoldenRun Collect(const Json& report, const Scratch& scratch, const FileSystem& 
     run.rtol = std::strtod(report.at("rtol").get<std::string>().c_str(), nullptr);
     run.atol = std::strtod(report.at("atol").get<std::string>().c_str(), nullptr);
     run.inputs = CollectInputs(report, scratch);
+    run.data_dir = report.value("data_dir", "");
+    if (report.contains("failure")) {
+        const Json& failure = report.at("failure");
+        run.failure = ReferenceFailure{failure.at("message").get<std::string>(), failure.at("type").get<std::string>(),
+                                       failure.at("line").get<int>()};
+        return run;
+    }
     if (IsFile(files, scratch.expected)) {
         run.expected = InOrder(ReadSafetensors(scratch.expected).tensors, run.outputs);
     }
@@ -128,21 +138,37 @@ ScriptRun CollectScript(const Json& report, const Scratch& scratch, const FileSy
             report.at("open").get<std::vector<std::string>>(), ""};
 }
 
+// A process that died in compute_golden left a report of everything before it.
+void NoteDeath(const std::string& program, const ProcessResult& result, GoldenRun& run) {
+    if (result.Ok() || !run.failure) return;
+    run.failure->message = "'" + program + "' " + HowItEnded(result) + " in compute_golden";
+}
+void NoteDeath(const std::string&, const ProcessResult&, ScriptRun&) {}
+
+bool IsPartial(const FileSystem& files, const Scratch& scratch) {
+    if (!IsFile(files, scratch.report)) return false;
+    const Json report = Json::parse(files.Read(scratch.report), nullptr, false);
+    return report.is_object() && report.contains("failure");
+}
+
 // Nothing when the interpreter lacks modules. The report is our own runner's, but an interpreter can be anything.
 template <typename Run>
 std::optional<Run> ReadReport(const UserFile& source, const std::string& program, const ProcessResult& result,
                               Run (*collect)(const Json&, const Scratch&, const FileSystem&), const Scratch& scratch,
                               const FileSystem& files, std::vector<std::string>& trials) {
-    if (!result.Ok() || !IsFile(files, scratch.report)) ThrowDied(source, program, result);
+    if ((!result.Ok() && !IsPartial(files, scratch)) || !IsFile(files, scratch.report)) {
+        ThrowDied(source, program, result);
+    }
     try {
         const Json report = LoadJson(files, scratch.report, "set PTO_PYTHON to a Python interpreter");
         const auto status = report.at("status").get<std::string>();
         if (status == "failed") ThrowFailed(source, report, result.out);
         if (status == "missing") {
             trials.push_back(MissingModulesText(program, report.at("modules")));
-            return std::nullopt;
+            if (!report.contains("failure")) return std::nullopt;
         }
         Run run = collect(report, scratch, files);
+        NoteDeath(program, result, run);
         run.printed = result.out;
         return run;
     } catch (const Json::exception& error) {
@@ -156,13 +182,16 @@ template <typename Run>
 std::optional<Run> RunFirst(const UserFile& source, const std::vector<Interpreter>& interpreters,
                             Run (*collect)(const Json&, const Scratch&, const FileSystem&), const std::string& scratch,
                             FileSystem& files, std::vector<std::string>& trials) {
+    std::optional<Run> partial;  // whose reference needs a module that another interpreter may have
     for (const Interpreter& interpreter : interpreters) {
         const Scratch results(scratch, files);
-        const ProcessResult result = RunOne(source, interpreter.program, results);
+        const ProcessResult result = RunOne(source, interpreter.program, results, {});
+        const size_t lacking = trials.size();
         std::optional<Run> run = ReadReport(source, interpreter.program, result, collect, results, files, trials);
-        if (run) return run;
+        if (run && trials.size() == lacking) return run;
+        if (run && !partial) partial = std::move(run);
     }
-    return std::nullopt;
+    return partial;
 }
 
 }  // namespace
@@ -178,6 +207,34 @@ std::optional<ScriptRun> RunScriptPython(const std::string& source, const std::v
                                          const std::string& scratch, FileSystem& files,
                                          std::vector<std::string>& trials) {
     return RunFirst({source, kRunPy, "run_py"}, interpreters, CollectScript, scratch, files, trials);
+}
+
+Error ReferenceError(const GoldenSource& source, const GoldenRun& run) {
+    return Error(ErrorKind::kInput, Place{source.file, run.failure->line, 0, {}},
+                 run.failure->message + (run.printed.empty() ? "" : " after it had printed" + LastLines(run.printed)),
+                 "correct golden.py");
+}
+
+std::optional<std::vector<Tensor>> ReadByTorch(const std::vector<std::string>& paths,
+                                               const std::vector<Interpreter>& interpreters, const std::string& scratch,
+                                               FileSystem& files, std::vector<std::string>& trials) {
+    const UserFile source{paths.at(0), "it", "tensors"};
+    for (const Interpreter& interpreter : interpreters) {
+        const Scratch results(scratch, files);
+        const ProcessResult result = RunOne(source, interpreter.program, results, paths);
+        if (!result.Ok() || !IsFile(files, results.report)) ThrowDied(source, interpreter.program, result);
+        const Json report = LoadJson(files, results.report, "set PTO_PYTHON to a Python interpreter");
+        const std::string status = report.value("status", "");
+        if (status == "ok") {
+            std::vector<std::string> names;
+            for (size_t i = 0; i < paths.size(); ++i) names.push_back(std::to_string(i));
+            std::vector<Tensor> tensors = InOrder(ReadSafetensors(results.inputs).tensors, names);
+            if (tensors.size() == paths.size()) return tensors;
+        }
+        trials.push_back(status == "missing" ? MissingModulesText(interpreter.program, report.at("modules"))
+                                             : interpreter.program + ": " + report.value("message", "no result"));
+    }
+    return std::nullopt;
 }
 
 std::string GoldenRunnerText() {

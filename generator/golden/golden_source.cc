@@ -1,53 +1,18 @@
 #include "generator/golden/golden_source.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 
 #include "base/hash.h"
 #include "generator/golden/golden_expression.h"
+#include "generator/golden/golden_hash.h"
 #include "generator/golden/golden_lexer.h"
+#include "generator/golden/golden_statement.h"
 
 namespace pto::gen {
 namespace {
-
-// Bindings that decide what is read here. A statement that touches one in any other way than a plain assignment or a
-// definition at the top level makes the file a matter for Python.
-constexpr std::string_view kGuarded[] = {"__outputs__",     "RTOL",  "ATOL",   "_DATA_DIR",
-                                         "generate_inputs", "torch", "ctypes", "Path"};
-
-bool IsGuarded(std::string_view name) {
-    return std::find(std::begin(kGuarded), std::end(kGuarded), name) != std::end(kGuarded);
-}
-
-bool Mentions(const PyLine& line, std::string_view name) {
-    return std::any_of(line.tokens.begin(), line.tokens.end(), [name](const PyToken& token) { return token.Is(name); });
-}
-
-bool IsDocstring(const PyLine& line) {
-    return std::all_of(line.tokens.begin(), line.tokens.end(),
-                       [](const PyToken& token) { return token.kind == PyToken::Kind::kString; });
-}
-
-bool IsAssignment(const PyLine& line) {
-    return line.tokens.size() > 2 && line.tokens[1].Is("=");
-}
-
-// What the expected values do not depend on.
-bool IsJudgement(const PyLine& line) {
-    const PyToken& first = line.tokens[0];
-    return line.indent == 0 && IsAssignment(line) && (first.Is("RTOL") || first.Is("ATOL") || first.Is("__outputs__"));
-}
-
-std::string HashReference(const std::vector<PyLine>& lines) {
-    HashBuilder hash;
-    for (const PyLine& line : lines) {
-        if (IsDocstring(line) || IsJudgement(line)) continue;
-        hash.Add(std::to_string(line.indent));
-        for (const PyToken& token : line.tokens) hash.Add(token.text);
-    }
-    return hash.Finish();
-}
 
 class Parser {
   public:
@@ -60,41 +25,62 @@ class Parser {
     // Top-level statements in order, so that the last binding of a name wins as in Python.
     void Run() {
         for (size_t i = 0; i < lines_.size();) {
-            const PyLine& line = lines_[i];
-            const PyToken& first = line.tokens[0];
-            if (line.indent == 0 && (first.Is("def") || first.Is("class") || first.Is("async") || first.Is("@"))) {
+            const PyToken& first = lines_[i].tokens[0];
+            if (first.Is("def") || first.Is("class") || first.Is("async") || first.Is("@")) {
                 i = Definition(i);
-                continue;
+            } else if (IsMainGuard(lines_[i])) {
+                i = EndOfBody(i);
+            } else {
+                Statement(lines_[i++]);
             }
-            Statement(line);
-            ++i;
         }
         ParseInputs();
     }
 
   private:
+    // generate_inputs cannot be read; what else was read stands.
     void Refuse(int line, const std::string& what) {
         if (!source_.obstacle.empty()) return;
         source_.obstacle = what;
         source_.obstacle_line = line;
     }
+    // Nothing that was read has to be what Python finds.
+    void RefuseAll(int line, const std::string& what) {
+        Refuse(line, what);
+        understood_ = false;
+    }
+
+    // The line after an indented body, or after what follows on the header's own line.
+    size_t EndOfBody(size_t header) const {
+        size_t end = header + 1;
+        while (end < lines_.size() && (lines_[end].indent > 0 || lines_[end].joined)) ++end;
+        return end;
+    }
 
     // Skips the header with its decorators and the body; returns the line after it.
     size_t Definition(size_t i) {
         const bool decorated = lines_[i].tokens[0].Is("@");
-        while (i < lines_.size() && lines_[i].tokens[0].Is("@")) ++i;
+        for (; i < lines_.size() && lines_[i].tokens[0].Is("@"); ++i) {
+            const std::string obstacle = DecoratorObstacle(lines_[i]);
+            if (!obstacle.empty()) RefuseAll(lines_[i].line(), obstacle);
+        }
         if (i == lines_.size()) return i;
         const PyLine& header = lines_[i];
-        size_t end = i + 1;
-        for (; end < lines_.size() && lines_[end].indent > 0; ++end) {
-            if (lines_[end].tokens[0].Is("global")) Refuse(lines_[end].line(), "'global' rebinds names");
+        const size_t end = EndOfBody(i);
+        const std::string obstacle = HeaderObstacle(header, bound_);
+        if (!obstacle.empty()) RefuseAll(header.line(), obstacle);
+        for (size_t line = i; line < end; ++line) {
+            const std::string in_body = BodyObstacle(lines_[line]);
+            if (!in_body.empty()) RefuseAll(lines_[line].line(), in_body);
         }
-        if (header.tokens.size() > 1 && header.tokens[1].kind == PyToken::Kind::kName) {
-            source_.lines[header.tokens[1].text] = header.line();
-        }
-        if (header.tokens[0].Is("def") && header.tokens.size() > 1 && header.tokens[1].Is("generate_inputs")) {
+        if (header.tokens.size() < 2 || header.tokens[1].kind != PyToken::Kind::kName) return end;
+        const std::string& name = header.tokens[1].text;
+        source_.lines[name] = header.line();
+        bound_.insert(name);
+        if (header.tokens[0].Is("def") && name == "generate_inputs") {
             if (decorated) Refuse(header.line(), "generate_inputs is decorated");
             if (!header.tokens.back().Is(":")) Refuse(header.line(), "generate_inputs is a single line");
+            header_ = &header;
             body_begin_ = i + 1;
             body_end_ = end;
         }
@@ -103,21 +89,34 @@ class Parser {
 
     void Statement(const PyLine& line) {
         const PyToken& first = line.tokens[0];
-        if (first.Is("import") || first.Is("from")) {
-            if (Mentions(line, "*")) Refuse(line.line(), "'import *' may bind any name");
+        if (IsDocstring(line) || IsSeeding(line) || (first.Is("pass") && line.tokens.size() == 1)) return;
+        if (line.indent > 0) return RefuseAll(line.line(), "a block at the top level has to be run");
+        if (first.Is("import") || first.Is("from")) return Import(line);
+        if (IsAssignment(line) && IsGuarded(first.text)) return Assignment(line);
+        const std::string name = HarmlessBinding(line, bound_);
+        if (!name.empty()) {
+            bound_.insert(name);
             return;
         }
-        if (line.indent == 0 && IsAssignment(line) && IsGuarded(first.text)) return Assignment(line);
-        for (const std::string_view name : kGuarded) {
-            // Using torch or Path elsewhere is common and harmless; only the names read here matter.
-            const bool is_module = name == "torch" || name == "ctypes" || name == "Path";
-            if (!is_module && Mentions(line, name)) Compute(std::string(name), line);
+        for (const std::string_view guarded : {"__outputs__", "RTOL", "ATOL", "_DATA_DIR", "generate_inputs"}) {
+            if (Mentions(line, guarded)) return RefuseAll(line.line(), "'" + std::string(guarded) + "' is computed");
+        }
+        RefuseAll(line.line(), "'" + first.text + "' starts a statement that has to be run");
+    }
+
+    void Import(const PyLine& line) {
+        try {
+            for (const std::string& name : ParseImport(line)) bound_.insert(name);
+        } catch (const Obstacle& obstacle) {
+            RefuseAll(obstacle.line, obstacle.what);
         }
     }
 
-    // The name's value is no literal.
+    // The name's value is no literal. What else its expression does is not known, unless it is harmless.
     void Compute(const std::string& name, const PyLine& line) {
-        source_.lines.emplace(name, line.line());
+        const bool harmless = IsHarmlessExpression(line, 2, line.tokens.size(), bound_);
+        const bool judges = name == "RTOL" || name == "ATOL" || name == "__outputs__";
+        if (!harmless || !judges) return RefuseAll(line.line(), "'" + name + "' is computed");
         Refuse(line.line(), "'" + name + "' is computed");
         if (name == "RTOL") source_.rtol.reset();
         if (name == "ATOL") source_.atol.reset();
@@ -127,6 +126,7 @@ class Parser {
     void Assignment(const PyLine& line) {
         const std::string& name = line.tokens[0].text;
         source_.lines[name] = line.line();
+        bound_.insert(name);
         TokenCursor cursor(line, 2);
         try {
             if (name == "RTOL" || name == "ATOL") {
@@ -137,7 +137,7 @@ class Parser {
                 std::vector<std::string> outputs = ParseStringList(cursor);
                 cursor.ExpectEnd();
                 source_.outputs = std::move(outputs);
-            } else if (name == "_DATA_DIR") {
+            } else if (name == "_DATA_DIR" && bound_.contains("Path")) {
                 source_.data_dir = ParseDataDir(cursor, directory_);
                 has_data_dir_ = true;
             } else {
@@ -149,12 +149,34 @@ class Parser {
     }
 
     void ParseInputs() {
+        if (!understood_) {
+            source_.rtol.reset();
+            source_.atol.reset();
+            source_.outputs.reset();
+        }
         if (body_end_ == 0) Refuse(0, "generate_inputs is not defined");
         if (!source_.obstacle.empty()) return;
         try {
+            CheckHeader();
             ParseBody();
         } catch (const Obstacle& obstacle) {
             Refuse(obstacle.line, obstacle.what);
+        }
+    }
+
+    // It is called with one argument; what it uses has to have been imported.
+    void CheckHeader() const {
+        TokenCursor cursor(*header_, 3);
+        const std::string parameter = cursor.Name();
+        const bool one = cursor.Accept(")") || cursor.Accept(":");
+        if (!one || IsGuarded(parameter) || Mentions(*header_, ",")) {
+            throw Obstacle{header_->line(), "generate_inputs takes more than 'params'"};
+        }
+        for (size_t i = body_begin_; i < body_end_; ++i) {
+            for (const std::string name : {"torch", "ctypes"}) {
+                if (!Mentions(lines_[i], name) || bound_.contains(name)) continue;
+                throw Obstacle{lines_[i].line(), "'" + name + "' is not imported"};
+            }
         }
     }
 
@@ -169,8 +191,9 @@ class Parser {
                 throw Obstacle{line.line(), "generate_inputs computes its values"};
             }
             TokenCursor cursor(line, 2);
-            if (line.tokens[0].Is("_DATA_DIR")) cursor.Fail("'_DATA_DIR' is a local name");
-            names[line.tokens[0].text] = ParseValue(cursor, names);
+            const std::string& name = line.tokens[0].text;
+            if (IsGuarded(name)) throw Obstacle{line.line(), "'" + name + "' is a local name"};
+            names[name] = ParseValue(cursor, names);
             cursor.ExpectEnd();
         }
         throw Obstacle{source_.LineOf("generate_inputs"), "generate_inputs does not end with 'return [...]'"};
@@ -199,6 +222,8 @@ class Parser {
                 cursor.Expect(",");
                 cursor.Expect(")");
             }
+            const auto same = [&](const GoldenInput& other) { return other.name == input.name; };
+            if (dict && std::any_of(inputs.begin(), inputs.end(), same)) cursor.Fail("a key stands in a dict twice");
             inputs.push_back(std::move(input));
             if (!cursor.Accept(",")) {
                 cursor.Expect(end);
@@ -213,6 +238,9 @@ class Parser {
     const std::vector<PyLine>& lines_;
     std::string directory_;
     bool has_data_dir_ = false;
+    bool understood_ = true;
+    std::set<std::string> bound_;     // at the top level, so far
+    const PyLine* header_ = nullptr;  // of generate_inputs
     size_t body_begin_ = 0;
     size_t body_end_ = 0;
 };
@@ -229,13 +257,14 @@ GoldenSource ParseGoldenSource(std::string text, const std::string& file) {
     source.file = file;
     source.rtol = kDefaultTolerance;
     source.atol = kDefaultTolerance;
-    const std::optional<std::vector<PyLine>> lines = LexPython(text);
+    const std::string unreadable = UnreadableText(text);
+    const std::optional<std::vector<PyLine>> lines = unreadable.empty() ? LexPython(text) : std::nullopt;
     if (lines) {
         source.reference_hash = HashReference(*lines);
         Parser(source, *lines).Run();
     } else {
         source.reference_hash = ContentHash(text);
-        source.obstacle = "a string or bracket is not closed";
+        source.obstacle = unreadable.empty() ? "a string or bracket is not closed" : unreadable;
         source.rtol.reset();
         source.atol.reset();
     }

@@ -1,9 +1,9 @@
 #include "generator/golden/golden_values.h"
 
 #include <cstring>
+#include <optional>
 #include <utility>
 
-#include "base/error.h"
 #include "tensors/torch_file.h"
 
 namespace pto::gen {
@@ -27,7 +27,8 @@ Tensor FilledTensor(const GoldenInput& input) {
     uint8_t* out = tensor.bytes.data();
     switch (value.kind) {
         case GoldenValue::Kind::kFilled:
-            if (value.numbers[0].magnitude == 0 && value.numbers[0].value == 0) break;
+            // It is zero already, but not minus zero.
+            if (value.numbers[0].value == 0 && !value.numbers[0].negative) break;
             for (size_t i = 0; i < count; ++i) Store(value.numbers[0], *value.dtype, out + i * size);
             break;
         case GoldenValue::Kind::kIdentity: {
@@ -46,25 +47,51 @@ Tensor FilledTensor(const GoldenInput& input) {
     return tensor;
 }
 
-Tensor LoadedTensor(const GoldenSource& source, const GoldenInput& input, const FileSystem& files) {
-    if (!IsFile(files, input.value.path)) {
-        throw Error(ErrorKind::kInput, Place{source.file, input.value.line, 0, {}},
-                    "'" + input.value.path + "' does not exist", "restore the file or compile the program again");
-    }
-    Tensor tensor = ReadTorchFile(files, input.value.path);
-    tensor.name = input.name;
-    return tensor;
+void CheckThere(const GoldenSource& source, const GoldenInput& input, const FileSystem& files) {
+    if (IsFile(files, input.value.path)) return;
+    throw Error(ErrorKind::kInput, Place{source.file, input.value.line, 0, {}},
+                "'" + input.value.path + "' does not exist", "restore the file or compile the program again");
 }
 
 }  // namespace
 
-GoldenInputs LoadDataFileInputs(const GoldenSource& source, const FileSystem& files) {
+std::vector<Tensor> LoadTorchFiles(const std::vector<std::string>& paths, const FileSystem& files,
+                                   const ForeignReader& foreign) {
+    std::vector<Tensor> tensors(paths.size());
+    std::vector<std::string> others;
+    std::optional<Error> first;
+    for (size_t i = 0; i < paths.size(); ++i) {
+        try {
+            tensors[i] = ReadTorchFile(files, paths[i]);
+        } catch (const Error& error) {
+            if (!foreign || error.kind() != ErrorKind::kInput) throw;
+            if (!first) first = error;
+            others.push_back(paths[i]);
+        }
+    }
+    if (!first) return tensors;
+    std::vector<Tensor> read = foreign(others, *first);
+    size_t next = 0;
+    for (size_t i = 0; i < paths.size() && next < others.size(); ++i) {
+        if (paths[i] == others[next]) tensors[i] = std::move(read[next++]);
+    }
+    return tensors;
+}
+
+GoldenInputs LoadDataFileInputs(const GoldenSource& source, const FileSystem& files, const ForeignReader& foreign) {
     GoldenInputs inputs;
     for (const GoldenInput& input : *source.inputs) {
-        const bool from_file = input.value.kind == GoldenValue::Kind::kFile;
-        inputs.tensors.push_back(from_file ? LoadedTensor(source, input, files) : FilledTensor(input));
-        if (from_file) inputs.reads.push_back(input.value.path);
         if (input.value.kind == GoldenValue::Kind::kScalar) inputs.scalars.push_back(input.name);
+        if (input.value.kind != GoldenValue::Kind::kFile) continue;
+        CheckThere(source, input, files);
+        inputs.reads.push_back(input.value.path);
+    }
+    std::vector<Tensor> loaded = LoadTorchFiles(inputs.reads, files, foreign);
+    size_t next = 0;
+    for (const GoldenInput& input : *source.inputs) {
+        const bool from_file = input.value.kind == GoldenValue::Kind::kFile;
+        inputs.tensors.push_back(from_file ? std::move(loaded[next++]) : FilledTensor(input));
+        inputs.tensors.back().name = input.name;
     }
     return inputs;
 }
@@ -76,13 +103,9 @@ std::vector<std::string> DataOutFiles(const GoldenSource& source) {
     return paths;
 }
 
-std::vector<Tensor> LoadDataOut(const GoldenSource& source, const FileSystem& files) {
-    std::vector<Tensor> tensors;
-    const std::vector<std::string> paths = DataOutFiles(source);
-    for (size_t i = 0; i < paths.size(); ++i) {
-        tensors.push_back(ReadTorchFile(files, paths[i]));
-        tensors.back().name = (*source.outputs)[i];
-    }
+std::vector<Tensor> LoadDataOut(const GoldenSource& source, const FileSystem& files, const ForeignReader& foreign) {
+    std::vector<Tensor> tensors = LoadTorchFiles(DataOutFiles(source), files, foreign);
+    for (size_t i = 0; i < tensors.size(); ++i) tensors[i].name = (*source.outputs)[i];
     return tensors;
 }
 

@@ -1,6 +1,7 @@
 #include "generator/golden/run_py_inputs.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <optional>
 
 #include "base/json.h"
@@ -29,6 +30,11 @@ void MakeRunPyInputs(const RunPyOptions& options, const std::vector<Interpreter>
                       {"open", Json(run->open).dump()},
                       {"maker", "_inline_inputs in " + options.source}});
     files.Remove(options.missing);
+    const Surroundings& seen = run->inputs.surroundings;
+    SaveSurroundings(files, SurroundingsOf((std::filesystem::path(options.inputs).parent_path() / "witness").string()),
+                     seen, ReadEnvironment);
+    const std::string untracked = UntrackedNote(options.source, seen);
+    if (!untracked.empty()) note(untracked);
     std::vector<std::string> reads = run->inputs.reads;
     reads.push_back(options.source);
     std::sort(reads.begin(), reads.end());

@@ -10,6 +10,9 @@
 namespace pto::gen {
 namespace {
 
+// Another one has every plan recorded again. 2: the values that were looked at are in the plan.
+constexpr int kRecorderVersion = 2;
+
 Json ParamRecord(const Param& param) {
     Json record = {{"name", param.name}, {"direction", param.direction}, {"shape", nullptr}, {"dtype", param.dtype}};
     if (param.shape) record["shape"] = *param.shape;
@@ -40,7 +43,8 @@ size_t OverrideDevices(BuildDirectory& directory, const GenerateOptions& options
 
 std::string PlanRequestText(const BuildDirectory& directory, const GenerateOptions& options, size_t recorded_devices) {
     const DistributedMeta& meta = *directory.distributed;
-    Json request = {{"source", kHostOrchestration},
+    Json request = {{"recorder", kRecorderVersion},
+                    {"source", kHostOrchestration},
                     {"device_ids", meta.config.device_ids},
                     {"recorded_devices", recorded_devices},
                     {"override", OverrideText(options)},

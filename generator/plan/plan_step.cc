@@ -125,6 +125,7 @@ std::optional<RecordedPlan> ReadRecording(const PlanOptions& options, const std:
         }
         RecordedPlan recorded;
         recorded.text = files.Read(scratch.plan);
+        recorded.surroundings = ParseSurroundings(report);
         for (const Json& path : report.at("reads")) recorded.reads.push_back(FromHere(path.get<std::string>()));
         return recorded;
     } catch (const Json::exception& error) {
@@ -152,8 +153,9 @@ RecordedPlan RecordPlan(const PlanOptions& options, const std::vector<Interprete
 }
 
 void WriteRecordedPlan(const PlanOptions& options, const RecordedPlan& recorded, const std::string& plan,
-                       const std::string& depfile, FileSystem& files) {
+                       const std::string& depfile, const std::string& witness, FileSystem& files) {
     WriteIfChanged(files, plan, recorded.text);
+    if (!witness.empty()) SaveSurroundings(files, SurroundingsOf(witness), recorded.surroundings, ReadEnvironment);
     std::vector<std::string> read = {options.source};
     read.insert(read.end(), recorded.reads.begin(), recorded.reads.end());
     files.Write(depfile, DepfileText(plan, read));

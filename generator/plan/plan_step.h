@@ -9,6 +9,7 @@
 
 #include "base/file_system.h"
 #include "base/python_interpreters.h"
+#include "generator/steps/surroundings.h"
 
 namespace pto::gen {
 
@@ -26,6 +27,7 @@ struct PlanOptions {
 struct RecordedPlan {
     std::string text;
     std::vector<std::string> reads;  // modules of the user's that the source imports
+    Surroundings surroundings;
 };
 
 // Throws an input Error at the line of the source that cannot be recorded or is wrong, a toolchain Error when no
@@ -34,9 +36,10 @@ struct RecordedPlan {
 RecordedPlan RecordPlan(const PlanOptions& options, const std::vector<Interpreter>& interpreters, FileSystem& files,
                         const std::function<void(const std::string&)>& note);
 
-// For the edge: records into `plan` if its text changes, and lists in `depfile` what was read.
+// For the edge: records into `plan` if its text changes, and lists in `depfile` what was read. What else decides the
+// plan goes beside `witness`; empty: nowhere.
 void WriteRecordedPlan(const PlanOptions& options, const RecordedPlan& recorded, const std::string& plan,
-                       const std::string& depfile, FileSystem& files);
+                       const std::string& depfile, const std::string& witness, FileSystem& files);
 
 // The recorder's text `name`, templates/plan_recorder/<name>.py; empty when there is none.
 std::string_view PlanRecorderText(std::string_view name);

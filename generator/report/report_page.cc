@@ -53,10 +53,9 @@ std::string OutputsTable(const Json& run) {
     std::vector<std::vector<Cell>> rows;
     for (const Json& entry : ListAt(run, "entries")) {
         for (const Json& output : ListAt(At(entry, "validation"), "outputs")) {
-            const bool passed = At(output, "passed") == true;
             rows.push_back({TextCell(TextOf(At(entry, "program"))),
                             TextCell(TextOf(At(output, "name"))),
-                            {ResultHtml(passed ? "passed" : "mismatch"), false},
+                            {ResultHtml(TextOf(At(output, "result"))), false},
                             NumberCell(TextOf(At(output, "max_difference"))),
                             NumberCell(TextOf(At(output, "mismatched")) + " of " + TextOf(At(output, "total")))});
         }

@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "generator/graph/layout.h"
 #include "generator/steps/stale.h"
+#include "generator/steps/surroundings.h"
 
 namespace pto::gen {
 namespace {
@@ -20,9 +21,14 @@ void SetTime(const std::string& path, int64_t time_ns) {
 constexpr int64_t kStep = 1'000'000;  // nanoseconds; a difference that every file system keeps
 
 // Another content is a later time, even if the clock was put back: ninja compares times only.
-void WriteWitness(FileSystem& files, const std::string& path, const std::string& text) {
+// `anew`: the same content too, for what changed elsewhere.
+void WriteWitness(FileSystem& files, const std::string& path, const std::string& text, bool anew = false) {
     const std::optional<FileInfo> before = files.Stat(path);
-    if (WriteIfChanged(files, path, text) == WriteResult::kUnchanged) return;
+    if (anew) {
+        files.Write(path, text);
+    } else if (WriteIfChanged(files, path, text) == WriteResult::kUnchanged) {
+        return;
+    }
     const std::optional<FileInfo> now = files.Stat(path);
     if (before && now && now->mtime_ns <= before->mtime_ns) SetTime(path, before->mtime_ns + kStep);
 }
@@ -107,7 +113,11 @@ void Scan(FileSystem& files, const ScanPlan& plan, const ScanEnvironment& enviro
         if (stale) toucher.Touch(witness, object.object);
     }
     for (const ScanTree& tree : plan.trees) WriteWitness(files, tree.witness, WitnessText(tree, environment, hashes));
-    for (const ScanGroup& group : plan.groups) WriteWitness(files, group.witness, WitnessText(group, hashes));
+    for (const ScanGroup& group : plan.groups) {
+        const bool changed =
+            !ChangedSurroundings(files, SurroundingsOf(group.witness), environment.variable, hashes).empty();
+        WriteWitness(files, group.witness, WitnessText(group, hashes), changed);
+    }
     for (const auto& [witness, program] : plan.compilers) {
         WriteWitness(files, witness, environment.program_identity(program) + "\n");
     }

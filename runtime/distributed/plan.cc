@@ -189,6 +189,16 @@ PlanParameter ParseParameter(const JsonFields& fields) {
     return parameter;
 }
 
+PlanRead ParseRead(const JsonFields& fields, size_t parameters) {
+    PlanRead read;
+    read.parameter = Index(fields, "parameter", parameters, "one of the parameters");
+    read.offset = Size(fields, "offset");
+    std::optional<std::vector<uint8_t>> bytes = FromBase64(fields.String("values"));
+    if (!bytes || bytes->empty()) fields.Refuse("values", "base64 of the bytes that were looked at");
+    read.values = std::move(*bytes);
+    return read;
+}
+
 }  // namespace
 
 Plan LoadPlan(const FileSystem& files, const std::string& path, const std::string& remedy) {
@@ -207,6 +217,11 @@ Plan LoadPlan(const FileSystem& files, const std::string& path, const std::strin
     }
     for (const JsonFields& item : fields.Objects("domains")) {
         plan.domains.push_back(ParseDomain(item, plan.device_ids.size()));
+    }
+    if (fields.Has("reads_values")) {
+        for (const JsonFields& item : fields.Objects("reads_values")) {
+            plan.reads.push_back(ParseRead(item, plan.parameters.size()));
+        }
     }
     for (const JsonFields& item : fields.Objects("dispatches")) plan.dispatches.push_back(ParseDispatch(item, plan));
     return plan;

@@ -72,6 +72,13 @@ struct PlanParameter {
     uint64_t bits = 0;                          // of a scalar
 };
 
+// Bytes of a parameter that the host orchestration looked at: with others it might have dispatched something else.
+struct PlanRead {
+    size_t parameter = 0;
+    uint64_t offset = 0;
+    std::vector<uint8_t> values;
+};
+
 struct Plan {
     std::string file;
     std::string source;
@@ -80,6 +87,7 @@ struct Plan {
     std::vector<PlanDomain> domains;
     std::vector<Dispatch> dispatches;  // in submit order
     std::vector<PlanParameter> parameters;
+    std::vector<PlanRead> reads;
 };
 
 // Throws an input Error naming file, field, what was found and what was expected.

@@ -1,6 +1,9 @@
 #include "runtime/distributed/plan_run.h"
 
+#include <algorithm>
 #include <cstring>
+#include <string_view>
+#include <utility>
 
 #include "base/error.h"
 #include "base/file_system.h"
@@ -12,7 +15,13 @@ namespace pto::run {
 
 Plan PlanOf(const Manifest& manifest, const Entry& entry) {
     Plan plan = LoadPlan(RealFileSystem(), manifest.Resolve(entry.plan), RerecordPlan(manifest));
-    return entry.IsPart() ? SelectProgram(plan, entry.program, RunTheWhole(manifest)).plan : plan;
+    if (!entry.IsPart()) return plan;
+    StandAlone alone = SelectProgram(plan, entry.program, RunTheWhole(manifest));
+    // What others compute is there already when a part runs by itself; it was not when the values were looked at.
+    std::erase_if(alone.plan.reads, [&](const PlanRead& read) {
+        return std::find(alone.needed.begin(), alone.needed.end(), read.parameter) != alone.needed.end();
+    });
+    return std::move(alone.plan);
 }
 
 std::string RerecordPlan(const Manifest& manifest) {
@@ -27,6 +36,45 @@ const Program& ProgramOf(const Manifest& manifest, const Plan& plan, const Dispa
                "run 'pto-ninja " + manifest.directory + "' again");
 }
 
+namespace {
+
+bool Holds(const Argument& argument, const PlanRead& read) {
+    const std::string_view bytes = argument.tensor.bytes.view();
+    if (read.offset > bytes.size() || read.values.size() > bytes.size() - read.offset) return false;
+    return std::memcmp(bytes.data() + read.offset, read.values.data(), read.values.size()) == 0;
+}
+
+}  // namespace
+
+std::optional<PlanMisfit> FindMisfit(const Plan& plan, const std::vector<Argument>& arguments) {
+    for (size_t i = 0; i < plan.parameters.size(); ++i) {
+        const PlanParameter& parameter = plan.parameters[i];
+        const Argument& argument = arguments[i];
+        const std::string name = "'" + parameter.name + "'";
+        if (parameter.shape.has_value() == argument.is_scalar) {
+            const std::string kind = argument.is_scalar ? "tensor" : "scalar";
+            return PlanMisfit{parameter.name, "parameter " + name + " was a " + kind, ""};
+        }
+        if (parameter.shape && *parameter.shape != argument.tensor.shape) {
+            return PlanMisfit{parameter.name,
+                              "was recorded for " + name + " of shape " + ShapeText(*parameter.shape) +
+                                  ", the run has " + ShapeText(argument.tensor.shape),
+                              "give inputs of the recorded shape; the golden's inputs decide it"};
+        }
+        if (!parameter.shape && parameter.bits != argument.scalar) {
+            return PlanMisfit{parameter.name, "was recorded for another value of the scalar " + name,
+                              "leave --scalar out; the golden's inputs decide the value"};
+        }
+    }
+    for (const PlanRead& read : plan.reads) {
+        if (Holds(arguments[read.parameter], read)) continue;
+        const std::string& name = plan.parameters[read.parameter].name;
+        return PlanMisfit{name, "was recorded for other values of '" + name + "', which " + plan.source + " looks at",
+                          "give inputs with the recorded values; the golden's inputs decide them"};
+    }
+    return std::nullopt;
+}
+
 void CheckPlanArguments(const Plan& plan, const std::vector<Argument>& arguments, const std::string& remedy) {
     if (arguments.size() != plan.parameters.size()) {
         ThrowInput(plan.file,
@@ -34,24 +82,8 @@ void CheckPlanArguments(const Plan& plan, const std::vector<Argument>& arguments
                        std::to_string(arguments.size()),
                    remedy);
     }
-    for (size_t i = 0; i < arguments.size(); ++i) {
-        const PlanParameter& parameter = plan.parameters[i];
-        const Argument& argument = arguments[i];
-        if (parameter.shape.has_value() == argument.is_scalar) {
-            ThrowInput(plan.file,
-                       "parameter '" + parameter.name + "' was a " + (argument.is_scalar ? "tensor" : "scalar"),
-                       remedy);
-        }
-        if (parameter.shape && *parameter.shape != argument.tensor.shape) {
-            ThrowInput(plan.file,
-                       "was recorded for '" + parameter.name + "' of shape " + ShapeText(*parameter.shape) +
-                           ", the run has " + ShapeText(argument.tensor.shape),
-                       "give inputs of the recorded shape; the golden's inputs decide it");
-        }
-        if (!parameter.shape && parameter.bits != argument.scalar) {
-            ThrowInput(plan.file, "was recorded for another value of the scalar '" + parameter.name + "'",
-                       "leave --scalar out; the golden's inputs decide the value");
-        }
+    if (const std::optional<PlanMisfit> misfit = FindMisfit(plan, arguments)) {
+        ThrowInput(plan.file, misfit->what, misfit->remedy.empty() ? remedy : misfit->remedy);
     }
 }
 

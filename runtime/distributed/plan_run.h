@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,8 +21,15 @@ std::string RerecordPlan(const Manifest& manifest);
 // Throws an input Error for a dispatch of what is no program of the directory.
 const Program& ProgramOf(const Manifest& manifest, const Plan& plan, const Dispatch& dispatch);
 
-// The host orchestration was recorded with these shapes and values, and its plan holds for no others. Throws an input
-// Error.
+// The host orchestration was recorded with these shapes, scalars and values that it looked at, and its plan holds for
+// no others. What differs, for a plan of as many parameters; nothing: it fits.
+struct PlanMisfit {
+    std::string parameter;
+    std::string what;    // "was recorded for ..."
+    std::string remedy;  // where the plan cannot be recorded again
+};
+std::optional<PlanMisfit> FindMisfit(const Plan& plan, const std::vector<Argument>& arguments);
+// Throws it, or that there are more or fewer arguments, as an input Error.
 void CheckPlanArguments(const Plan& plan, const std::vector<Argument>& arguments, const std::string& remedy);
 
 // Copies parameters into their storages (only those a run may change, when `outputs_only`), and brings the others back

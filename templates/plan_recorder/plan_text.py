@@ -1,5 +1,6 @@
 """plan.json: what was recorded, in the order of the format's description, one storage, domain or dispatch a line."""
 
+import base64
 import json
 
 from plan_recorder.arguments import DeviceContext, HostTensor, WindowTensor, bits_text
@@ -48,6 +49,10 @@ def dispatch_record(dispatch, places):
     return record
 
 
+def read_record(parameter, offset, values):
+    return {"parameter": parameter, "offset": offset, "values": base64.b64encode(values).decode("ascii")}
+
+
 def name_intermediates(storages):
     """Names are for people: two of one name get a number, one without gets its place."""
     seen = {}
@@ -76,6 +81,7 @@ def plan_text(source, entry, device_ids, parameters, ledger, orch):
         "domains": lines_of([domain.record() for domain in orch.domains]),
         "dispatches": lines_of([dispatch_record(dispatch, places) for dispatch in orch.dispatches]),
     }
-    if ledger.reads_values:
-        fields["reads_values"] = "true"
+    reads = [read_record(*read) for read in ledger.read_values()]
+    if reads:
+        fields["reads_values"] = lines_of(reads)
     return "{" + ",".join(f'\n "{key}": {text}' for key, text in fields.items()) + "\n}\n"

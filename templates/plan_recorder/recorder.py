@@ -18,6 +18,7 @@ from plan_recorder.modules import install
 from plan_recorder.orchestrator import Callbacks, Orchestrator, Program
 from plan_recorder.plan_text import plan_text
 from plan_recorder.storage import Ledger, Refusal, listed
+from plan_recorder.surroundings import Surroundings
 from plan_recorder.tensor import Tensor
 
 MODULE = "host_orch"
@@ -51,7 +52,7 @@ class Source:
         self.name = name
         self.path = os.path.join(self.root, name)
         self.modules_before = set(sys.modules)
-        self.opened = set()
+        self.surroundings = Surroundings({self.path})
 
     def line(self):
         """Of the call that is being made."""
@@ -71,24 +72,17 @@ class Source:
         files = [getattr(module, "__file__", None) for name, module in sys.modules.items() if self._is_new(name)]
         return sorted(f for f in files if isinstance(f, str) and f.startswith(self.root + os.sep) and f != self.path)
 
-    def watch_files(self):
-        """Files below the root that are opened to be read decide what the plan is, as the source does."""
-
-        def notice(event, arguments):
-            if event != "open" or not isinstance(arguments[0], str):
-                return
-            path, mode, flags = arguments
-            reading = not any(c in mode for c in "wax+") if isinstance(mode, str) else flags & os.O_ACCMODE == os.O_RDONLY
-            path = os.path.abspath(path)
-            if reading and path.startswith(self.root + os.sep):
-                self.opened.add(path)
-
-        sys.addaudithook(notice)
+    def watch(self, inputs_path):
+        """What it reads and looks for decides what the plan is, as the source does."""
+        self.surroundings.own_files.add(os.path.abspath(inputs_path))
+        self.surroundings.watch()
 
     def reads(self):
-        hidden = (os.path.join(self.root, ".pto-ninja") + os.sep, os.sep + "__pycache__" + os.sep)
-        opened = {f for f in self.opened if not any(part in f for part in hidden) and os.path.isfile(f)}
-        return sorted((opened | set(self.local_modules())) - {self.path})
+        hidden = os.path.join(self.root, ".pto-ninja") + os.sep
+        report = self.surroundings.report()
+        report["files"] = [path for path in report["files"] if not path.startswith(hidden)]
+        files = {path for path in report["files"] if os.path.isfile(path)}
+        return {"reads": sorted((files | set(self.local_modules())) - {self.path}), "surroundings": report}
 
     def _is_new(self, name):
         return name not in self.modules_before
@@ -204,13 +198,13 @@ def main(root, request_path, inputs_path, plan_path, report_path):
     with open(request_path, encoding="utf-8") as file:
         request = json.load(file)
     source = Source(root, request["source"])
-    source.watch_files()
+    source.watch(inputs_path)
     sys.argv = [source.path]
     try:
         text = record(source, request, inputs_path)
         with open(plan_path, "w", encoding="utf-8") as file:
             file.write(text)
-        report = {"status": "ok", "reads": source.reads()}
+        report = {"status": "ok", **source.reads()}
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # SystemExit too

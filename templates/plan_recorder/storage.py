@@ -110,7 +110,7 @@ class Ledger:
     """What is learnt of all tensors together."""
 
     def __init__(self, range_remedy="correct host_orch.py"):
-        self.reads_values = False
+        self.value_reads = {}  # index of a parameter -> byte offsets and sizes of the elements that were looked at
         self.range_remedy = range_remedy  # for an index that a rank does not have
         self.next_address = PAGE
         self.storages = []
@@ -119,6 +119,24 @@ class Ledger:
         storage = Storage(self, nbytes, name, parameter, load)
         self.storages.append(storage)
         return storage
+
+
+    def note_read(self, storage, place, size):
+        self.value_reads.setdefault(storage.parameter, (storage, set()))[1].add((place, size))
+
+    def read_values(self):
+        """(parameter, offset, bytes), neighbours joined: what makes a plan one of these inputs only."""
+        for parameter in sorted(self.value_reads):
+            storage, places = self.value_reads[parameter]
+            content = storage.content()
+            begin = end = None
+            for place, size in sorted(places) + [(None, 0)]:
+                if begin is not None and place == end:
+                    end += size
+                    continue
+                if begin is not None:
+                    yield parameter, begin, bytes(end - begin) if content is None else bytes(content[begin:end])
+                begin, end = place, size if place is None else place + size
 
 
 class Storage:

@@ -25,10 +25,10 @@ class Values(Guarded):
         storage = self.storage
         if storage.written_by:
             raise Refusal(f"reads values of {self._named()}, which {storage.written_by} writes", MOVE)
-        if storage.parameter is not None:
-            storage.ledger.reads_values = True
         content = storage.content()
         size = self.dtype.itemsize
+        if storage.parameter is not None:
+            storage.ledger.note_read(storage, place, size)
         return self.dtype.decode(bytes(size) if content is None else bytes(content[place : place + size]))
 
     def item(self):

@@ -98,6 +98,51 @@ TEST_F(DistributedTest, FourRanksByOverride) {
     }
 }
 
+// A plan holds for the values that the host orchestration looked at. With others it is recorded again, for that run.
+TEST_F(DistributedTest, OtherInputsThanThePlanWasRecordedForHaveTheirOwn) {
+    EditFile(directory_ + "/orchestration/host_orch.py",
+             "        for r in range(0, world_size, 1):\n            tensors[\"y_r\"]",
+             "        for r in range(0, world_size if tensors[\"x\"][0, 0, 1].item() != -5.0 else 0, 1):\n"
+             "            tensors[\"y_r\"]");
+    const Outcome golden = work_.Replay(directory_);
+    ASSERT_EQ(golden.exit_code, 0) << golden.All();
+    const std::string plan = ReadFile(directory_ + "/.pto-ninja/plan.json");
+    const auto replay = [&](float value) {
+        Tensor x = MakeTensor("x", *FindDType("fp32"), {2, 16, 32});
+        const float first = 3;
+        std::memcpy(x.bytes.data(), &first, sizeof first);
+        std::memcpy(x.bytes.data() + sizeof value, &value, sizeof value);
+        const Tensor y = MakeTensor("y", *FindDType("fp32"), {2, 16, 32});
+        WriteSafetensors(work_.Path("in.safetensors"), std::vector<Tensor>{x, y}, {{"order", R"(["x", "y"])"}});
+        return Replay("--inputs " + work_.Path("in.safetensors") + " --save-outputs " + work_.Path("out.safetensors"));
+    };
+    const auto first_output = [&] {
+        const SafetensorsFile outputs = ReadSafetensors(work_.Path("out.safetensors"));
+        float value = 0;
+        std::memcpy(&value, outputs.tensors.at(0).bytes.data(), sizeof value);
+        return value;
+    };
+    const std::string note =
+        "note: orchestration/host_orch.py was recorded again for this run: its plan was recorded for other values of "
+        "'x', which orchestration/host_orch.py looks at\n";
+    const Outcome none = replay(-5);
+    ASSERT_EQ(none.exit_code, 0) << none.All();
+    EXPECT_THAT(none.out, HasSubstr(note));
+    EXPECT_EQ(first_output(), 0);
+    const Outcome all = replay(-6);
+    ASSERT_EQ(all.exit_code, 0) << all.All();
+    EXPECT_THAT(all.out, HasSubstr(note));
+    EXPECT_EQ(first_output(), 6);
+    // The directory's own plan is as it was, and nothing else is left.
+    EXPECT_EQ(ReadFile(directory_ + "/.pto-ninja/plan.json"), plan);
+    for (const auto& entry : std::filesystem::directory_iterator(directory_ + "/.pto-ninja")) {
+        EXPECT_EQ(entry.path().filename().string().find("plan_of_run"), std::string::npos) << entry.path();
+    }
+    const Outcome again = Replay();
+    EXPECT_EQ(again.exit_code, 0) << again.All();
+    EXPECT_THAT(again.out, testing::Not(HasSubstr("recorded again")));
+}
+
 TEST_F(DistributedTest, ChipProgramThatNeedsTheOtherRanksIsRefusedByItself) {
     ASSERT_EQ(work_.Generate(directory_).exit_code, 0);
     const Outcome refused = work_.Ninja(directory_, {"collect/replay"});

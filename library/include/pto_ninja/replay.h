@@ -31,10 +31,11 @@ struct OutputVerdict {
     std::string name;
     std::string dtype;
     std::vector<int64_t> shape;
-    bool passed = false;
-    int64_t total = 0;               // elements
-    int64_t mismatched = 0;          // of them
-    double max_difference = 0;       // absolute; infinite when a value that should be finite is not
+    std::string result;         // "passed", "mismatch" or "not validated": no element, or nothing but NaN was expected
+    bool passed = false;        // result == "passed"
+    int64_t total = 0;          // elements
+    int64_t mismatched = 0;     // of them
+    double max_difference = 0;  // absolute; infinite when a value that should be finite is not
     std::vector<int64_t> max_index;  // where; empty when nothing was compared
 };
 

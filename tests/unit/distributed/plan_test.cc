@@ -2,8 +2,12 @@
 
 #include <gmock/gmock.h>
 
+#include <cstring>
+
 #include "base/error.h"
 #include "base/json.h"
+#include "runtime/distributed/plan_run.h"
+#include "tests/support/error_of.h"
 #include "tests/support/memory_file_system.h"
 
 namespace pto::run {
@@ -34,6 +38,69 @@ Plan Load(const Json& json) {
     MemoryFileSystem files;
     files.Add("plan.json", json.dump());
     return LoadPlan(files, "plan.json", "do it again");
+}
+
+Json PlanThatLooksAtValues() {
+    Json json = SamplePlan();
+    json["reads_values"] = Json::parse(R"([{"parameter": 0, "offset": 4, "values": "AQIDBA=="}])");
+    return json;
+}
+
+TEST(LoadPlan, KnowsWhichValuesWereLookedAt) {
+    EXPECT_THAT(Load(SamplePlan()).reads, IsEmpty());
+    const Plan plan = Load(PlanThatLooksAtValues());
+    ASSERT_EQ(plan.reads.size(), 1U);
+    EXPECT_EQ(plan.reads[0].parameter, 0U);
+    EXPECT_EQ(plan.reads[0].offset, 4U);
+    EXPECT_THAT(plan.reads[0].values, ElementsAre(1, 2, 3, 4));
+    Json json = SamplePlan();
+    json["reads_values"] = true;  // as older versions wrote
+    EXPECT_EQ(test::ErrorOf([&] { Load(json); }),
+              "plan.json: 'reads_values' is true, expected a list of objects; do it again");
+    json = PlanThatLooksAtValues();
+    json["reads_values"][0]["values"] = "";
+    EXPECT_EQ(test::ErrorOf([&] { Load(json); }),
+              "plan.json: 'reads_values[0].values' is the string '', expected base64 of the bytes that were looked at; "
+              "do it again");
+}
+
+// x [2, 3] of fp32 with `byte` at 4, and the scalar n.
+std::vector<Argument> Arguments(uint8_t byte, uint64_t n = 255) {
+    std::vector<Argument> arguments(2);
+    arguments[0].tensor = MakeTensor("x", *FindDType("fp32"), {2, 3});
+    const uint8_t values[] = {byte, 2, 3, 4};
+    std::memcpy(arguments[0].tensor.bytes.data() + 4, values, sizeof values);
+    arguments[1].is_scalar = true;
+    arguments[1].scalar = n;
+    return arguments;
+}
+
+TEST(CheckPlanArguments, APlanHoldsForWhatItWasRecordedFor) {
+    const Plan plan = Load(PlanThatLooksAtValues());
+    const auto misfit = [&](const std::vector<Argument>& arguments) {
+        return test::ErrorOf([&] { CheckPlanArguments(plan, arguments, "do it again"); });
+    };
+    EXPECT_EQ(misfit(Arguments(1)), "no error");
+    EXPECT_EQ(misfit(Arguments(9)),
+              "plan.json: was recorded for other values of 'x', which orchestration/host_orch.py looks at; give inputs "
+              "with the recorded values; the golden's inputs decide them");
+    EXPECT_EQ(misfit(Arguments(1, 254)),
+              "plan.json: was recorded for another value of the scalar 'n'; leave --scalar out; the golden's inputs "
+              "decide the value");
+    std::vector<Argument> wider = Arguments(1);
+    wider[0].tensor = MakeTensor("x", *FindDType("fp32"), {2, 4});
+    EXPECT_EQ(misfit(wider),
+              "plan.json: was recorded for 'x' of shape [2, 3], the run has [2, 4]; give inputs of the recorded shape; "
+              "the golden's inputs decide it");
+    std::vector<Argument> mixed = Arguments(1);
+    mixed[0].is_scalar = true;
+    EXPECT_EQ(misfit(mixed), "plan.json: parameter 'x' was a tensor; do it again");
+    mixed.pop_back();
+    EXPECT_EQ(misfit(mixed), "plan.json: is a plan for 2 parameters, the run has 1; do it again");
+    // Values that nobody looked at are free.
+    std::vector<Argument> other = Arguments(1);
+    other[0].tensor.bytes.data()[0] = 77;
+    EXPECT_EQ(misfit(other), "no error");
 }
 
 TEST(LoadPlan, EveryField) {

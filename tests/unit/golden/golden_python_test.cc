@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <filesystem>
 
 #include "base/dtype_python.h"
@@ -20,8 +21,11 @@ using Names = std::vector<std::string>;
 
 TEST(GoldenRunner, IsPartOfTheProgram) {
     const std::string templates = std::string(PTO_SOURCE_DIR) + "/templates/";
-    EXPECT_EQ(GoldenRunnerText(), DTypesPython() + RealFileSystem().Read(templates + "run_py.py") +
-                                      RealFileSystem().Read(templates + "golden_runner.py"));
+    std::string text = DTypesPython();
+    for (const char* name : {"surroundings.py", "run_py.py", "golden_runner.py"}) {
+        text += RealFileSystem().Read(templates + name);
+    }
+    EXPECT_EQ(GoldenRunnerText(), text);
 }
 
 // The interpreters of this machine that can import `modules`; empty when there is none.
@@ -49,6 +53,7 @@ class GoldenPython : public testing::Test {
         trials_.clear();
         std::optional<GoldenRun> run =
             RunGoldenPython(ParseGoldenSource(text, "golden.py"), python_, mode, "scratch/e", files, trials_);
+        if (run && run->failure && trials_.empty()) throw ReferenceError(ParseGoldenSource(text, "golden.py"), *run);
         return run ? std::move(*run) : GoldenRun{};
     }
     std::string Failure(const std::string& text) {
@@ -107,6 +112,51 @@ TEST_F(GoldenPython, ListsWhatWasRead) {
     EXPECT_EQ(space_.Files(), (Names{"data/in/x.txt", "golden.py", "values.py"}));
 }
 
+constexpr char kCurious[] = R"(import os, subprocess, ctypes, socket
+from pathlib import Path
+__outputs__ = ['y']
+def generate_inputs(params):
+    os.environ.get('PTO_NOT_SET'), os.getenv('PTO_SET'), 'PTO_ASKED' in os.environ
+    open('data/in/r.bin', 'r+b').read(), open('data/in/a.bin', 'a+b'), open('data/in/w.bin', 'w+b'), open('data/in/x.bin', 'wb')
+    os.close(os.open('data/in/o.bin', os.O_RDWR)), os.close(os.open('data/in/t.bin', os.O_WRONLY))
+    Path('override.json').exists(), os.path.isfile('other.json')
+    try: open('missing.txt')
+    except OSError: pass
+    os.listdir('tables'), list(Path('more').glob('*'))
+    return [('y', 1)]
+def compute_golden(tensors, params):
+    what = os.environ['PTO_WHAT']
+    if what == 'program': subprocess.run(['true'])
+    if what == 'shell': os.system('true')
+    if what == 'library': ctypes.CDLL(None)
+    if what == 'fork': os.waitpid(os.fork() or os._exit(0), 0)
+    if what == 'list': os.listdir('.')
+)";
+
+TEST_F(GoldenPython, SeesWhatElseTheValuesDependOn) {
+    Need("json");
+    if (python_.empty()) return;
+    for (const char* name : {"r", "a", "w", "x", "o", "t"}) space_.Write("data/in/" + std::string(name) + ".bin", "1");
+    space_.Write("tables/one", "1");
+    space_.Write("more/two", "2");
+    space_.Write(".pto-ninja/build", "");
+    const auto seen = [this](const char* what) {
+        const test::EnvironmentVariable variable("PTO_WHAT", what);
+        return Run(kCurious).inputs;
+    };
+    const GoldenInputs inputs = seen("nothing");
+    EXPECT_EQ(inputs.reads, (Names{"data/in/a.bin", "data/in/o.bin", "data/in/r.bin"}));
+    EXPECT_EQ(inputs.surroundings.files, (Names{"data/in/a.bin", "data/in/o.bin", "data/in/r.bin", "more", "tables"}));
+    EXPECT_EQ(inputs.surroundings.absent, (Names{"missing.txt", "other.json", "override.json"}));
+    EXPECT_EQ(inputs.surroundings.environment, (Names{"PTO_ASKED", "PTO_NOT_SET", "PTO_SET", "PTO_WHAT"}));
+    EXPECT_EQ(inputs.surroundings.untracked, Names{});
+    EXPECT_EQ(seen("program").surroundings.untracked, Names{"starts programs"});
+    EXPECT_EQ(seen("shell").surroundings.untracked, Names{"starts programs"});
+    EXPECT_EQ(seen("library").surroundings.untracked, Names{"calls C libraries"});
+    EXPECT_EQ(seen("fork").surroundings.untracked, Names{"starts processes"});
+    EXPECT_EQ(seen("list").surroundings.untracked, Names{"lists the compiled directory"});
+}
+
 TEST_F(GoldenPython, NamesMissingModules) {
     Need("json");
     Run(Golden("import json, no_such_module_a, no_such_module_b.part", "[]"));
@@ -147,6 +197,43 @@ TEST_F(GoldenPython, ReportsErrorsAtTheirLine) {
     for (const auto& [text, message] : cases) EXPECT_EQ(Failure(text), message + "; correct golden.py") << text;
     EXPECT_EQ(Failure(Golden("", "[('y', 1)]", "print('a'); print('b'); tensors['z']")),
               "golden.py:7: compute_golden raised KeyError: 'z' after it had printed\n    a\n    b; correct golden.py");
+}
+
+TEST_F(GoldenPython, AFailedReferenceLeavesTheInputs) {
+    Need("json");
+    const auto failure = [this](const std::string& text) {
+        space_.Write("golden.py", text);
+        RealFileSystem files;
+        trials_.clear();
+        const std::optional<GoldenRun> run = RunGoldenPython(ParseGoldenSource(text, "golden.py"), python_,
+                                                             ReferenceMode::kRun, "scratch/e", files, trials_);
+        if (!run || !run->failure) return std::string("none");
+        EXPECT_EQ(Values(run->inputs.tensors.at(0)), std::vector<double>{5});
+        EXPECT_EQ(run->outputs, Names{"y"});
+        EXPECT_EQ(run->rtol, 1e-3);
+        EXPECT_EQ(run->data_dir, "there");
+        EXPECT_TRUE(run->expected.empty());
+        return std::to_string(run->failure->line) + " " + run->failure->type + ": " + run->failure->message;
+    };
+    const auto golden = [](const std::string& body) {
+        return Golden("import os, signal; _DATA_DIR = 'there'", "[('y', 5)]", body);
+    };
+    EXPECT_EQ(failure(golden("raise NotImplementedError('no source')")),
+              "7 NotImplementedError: compute_golden raised NotImplementedError: no source");
+    EXPECT_EQ(failure(golden("tensors['y'] = np.zeros(2)")),
+              "7 NameError: compute_golden raised NameError: name 'np' is not defined");
+    EXPECT_EQ(failure(golden("del tensors['y']")), "6 : compute_golden removed 'y'");
+    EXPECT_EQ(failure(golden("import no_such_module")),
+              "0 ModuleNotFoundError: compute_golden needs 'no_such_module', which no Python has");
+    EXPECT_EQ(failure(golden("os._exit(0)")), "0 : compute_golden ended the interpreter");
+    EXPECT_EQ(failure(golden("os.kill(os.getpid(), signal.SIGSEGV)")),
+              "0 : '" + python_.at(0).program + "' was ended by signal 11 in compute_golden");
+    EXPECT_EQ(failure(golden("pass")), "none");
+    // What stands before it is no part of the reference.
+    EXPECT_EQ(
+        Failure(Golden("import os", "os._exit(3)")),
+        "golden.py: '" + python_.at(0).program +
+            "' ended with code 3 without a result; run golden.py by hand or set PTO_PYTHON to another interpreter");
 }
 
 TEST_F(GoldenPython, PointsAtSyntaxErrors) {
@@ -238,7 +325,8 @@ TEST_F(GoldenPython, ReadsTorchFilesAsTorchDoes) {
                    "        torch.save(value, name + '.pt')\n"
                    "    return pairs"));
     const GoldenSource source = ParseGoldenSource(
-        "_DATA_DIR = Path(__file__).parent\ndef generate_inputs(params):\n    return [('a', torch.load(_DATA_DIR / "
+        "import torch; from pathlib import Path; _DATA_DIR = Path(__file__).parent\n"
+        "def generate_inputs(params):\n    return [('a', torch.load(_DATA_DIR / "
         "'a.pt')), "
         "('b', torch.load(_DATA_DIR / 'b.pt')), ('c', torch.load(_DATA_DIR / 'c.pt')), "
         "('d', torch.load(_DATA_DIR / 'd.pt')), ('e', torch.load(_DATA_DIR / 'e.pt')), "
@@ -252,6 +340,81 @@ TEST_F(GoldenPython, ReadsTorchFilesAsTorchDoes) {
                   TypeText(*run.inputs.tensors[i].dtype, run.inputs.tensors[i].shape));
         EXPECT_EQ(native.tensors[i].bytes, run.inputs.tensors[i].bytes) << native.tensors[i].name;
     }
+}
+
+constexpr char kOtherFormats[] = R"(import torch
+x = torch.tensor([1.5, -0.0, 3.0])
+torch.save(x, 'zip.pt')
+torch.save(x, 'legacy.pt', _use_new_zipfile_serialization=False)
+for protocol in (3, 4, 5):
+    torch.save(x.half(), f'p{protocol}.pt', pickle_protocol=protocol)
+    torch.save(x.half(), f'l{protocol}.pt', pickle_protocol=protocol, _use_new_zipfile_serialization=False)
+)";
+
+// What our reader does not know is read by torch, through the same call.
+TEST_F(GoldenPython, OtherFormatsOfTorchAreReadByTorch) {
+    Need("torch");
+    if (python_.empty()) return;
+    ProcessOptions save;
+    save.arguments = {python_.at(0).program, "-c", kOtherFormats};
+    ASSERT_TRUE(RunProcess(save).Ok());
+    RealFileSystem files;
+    int asked = 0;
+    const ForeignReader foreign = [&](const Names& paths, const Error&) {
+        ++asked;
+        std::optional<std::vector<Tensor>> read = ReadByTorch(paths, python_, "scratch/e", files, trials_);
+        return read ? std::move(*read) : std::vector<Tensor>(paths.size());
+    };
+    const Names paths = {"zip.pt", "legacy.pt", "p3.pt", "p4.pt", "p5.pt", "l3.pt", "l4.pt", "l5.pt"};
+    const std::vector<Tensor> tensors = LoadTorchFiles(paths, files, foreign);
+    EXPECT_EQ(asked, 1);
+    EXPECT_EQ(trials_, Names{});
+    for (size_t i = 0; i < tensors.size(); ++i) {
+        ASSERT_NE(tensors[i].dtype, nullptr) << paths[i];
+        EXPECT_EQ(TypeText(*tensors[i].dtype, tensors[i].shape), i < 2 ? "fp32 [3]" : "fp16 [3]") << paths[i];
+        EXPECT_EQ(Values(tensors[i]), (std::vector<double>{1.5, 0, 3})) << paths[i];
+        EXPECT_TRUE(std::signbit(Values(tensors[i])[1])) << paths[i];
+    }
+    // Damage stays damage.
+    space_.Write("damaged.pt", "PK cut");
+    EXPECT_EQ(ReadByTorch({"damaged.pt"}, python_, "scratch/e", files, trials_), std::nullopt);
+    ASSERT_EQ(trials_.size(), 1U);
+    EXPECT_TRUE(trials_[0].starts_with(python_.at(0).program + ": torch.load of 'damaged.pt' raised ")) << trials_[0];
+}
+
+// Every literal that is read without Python is what Python makes of it, bit for bit.
+TEST_F(GoldenPython, LiteralsAgreeWithTorch) {
+    Need("torch");
+    if (python_.empty()) return;
+    std::string pairs;
+    int count = 0;
+    for (const char* dtype : {"float32", "float16", "bfloat16", "float64", "int8", "int16", "int64", "uint8", "bool"}) {
+        const std::string end = std::string(", dtype=torch.") + dtype + ")), ";
+        const bool floating = std::string(dtype).find("float") != std::string::npos;
+        for (const char* value : {"0", "-0", "1", "True"}) {
+            pairs += "('v" + std::to_string(count++) + "', torch.full((2,), " + value + end;
+        }
+        for (const char* value : {"-0.0", "0.1", "-65504.0", "6e-8", "1.00048828125"}) {
+            if (floating) pairs += "('v" + std::to_string(count++) + "', torch.full((2,), " + value + end;
+            if (floating) pairs += "('v" + std::to_string(count++) + "', torch.tensor([1, " + value + "]" + end;
+        }
+        // Old versions make none of the half types.
+        const bool half = std::string(dtype).find("float16") != std::string::npos;
+        if (!half) pairs += "('v" + std::to_string(count++) + "', torch.eye(2" + end;
+        pairs += "('v" + std::to_string(count++) + "', torch.ones([2]" + end;
+    }
+    pairs += "('c', ctypes.c_float(-0.0)), ('d', ctypes.c_int8(-128)), ('e', -0.0), ('f', -0), ('y', 1)";
+    const std::string text = Golden("import torch, ctypes", "[" + pairs + "]");
+    const GoldenSource source = ParseGoldenSource(text, "golden.py");
+    ASSERT_TRUE(source.inputs) << source.obstacle;
+    const GoldenInputs native = LoadDataFileInputs(source, RealFileSystem());
+    const GoldenRun run = Run(text);
+    ASSERT_EQ(native.tensors.size(), run.inputs.tensors.size());
+    for (size_t i = 0; i < native.tensors.size(); ++i) {
+        EXPECT_EQ(native.tensors[i].dtype, run.inputs.tensors[i].dtype) << native.tensors[i].name;
+        EXPECT_EQ(native.tensors[i].bytes, run.inputs.tensors[i].bytes) << native.tensors[i].name;
+    }
+    EXPECT_EQ(native.scalars, run.inputs.scalars);
 }
 
 std::vector<std::string> Canonical(std::vector<std::string> paths) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <filesystem>
 
 #include "generator/golden/golden_values.h"
@@ -55,23 +56,32 @@ TEST(GoldenSource, KnowsAllFormsOfTolerances) {
 }
 
 TEST(GoldenSource, FindsTheDataDirectory) {
-    const auto directory = [](const std::string& expression) {
-        return Parse("_DATA_DIR = " + expression + "\n").data_dir;
+    const std::string import = "from pathlib import Path\n";
+    const auto directory = [&](const std::string& expression) {
+        return Parse(import + "_DATA_DIR = " + expression + "\n").data_dir;
     };
     EXPECT_EQ(directory("Path(__file__).parent / \"data\""), "dir/data");
     EXPECT_EQ(directory("Path(__file__).parent / 'a' / 'b'"), "dir/a/b");
     EXPECT_EQ(directory("Path(__file__).parent"), "dir");
     EXPECT_EQ(directory("Path(\"/abs/data/\")"), "/abs/data");
     EXPECT_EQ(directory("Path(\"/\")"), "/");
-    EXPECT_EQ(ParseGoldenSource("_DATA_DIR = Path(__file__).parent", "golden.py").data_dir, ".");
-    EXPECT_EQ(Parse("_DATA_DIR = Path(os.environ['D'])").obstacle, "'_DATA_DIR' is computed");
+    EXPECT_EQ(directory("Path('')"), ".");
+    EXPECT_EQ(directory("Path(__file__).parent / '' / 'a'"), "dir/a");
+    EXPECT_EQ(ParseGoldenSource(import + "_DATA_DIR = Path(__file__).parent", "golden.py").data_dir, ".");
+    for (const char* expression :
+         {"Path(os.environ['D'])", "Path(__file__).parent / '/abs'", "Path(__file__).parents[0]",
+          "(Path(__file__).parent)", "'data'", "Path(__file__).parent / name"}) {
+        EXPECT_EQ(Parse(import + "_DATA_DIR = " + expression).obstacle, "'_DATA_DIR' is computed") << expression;
+    }
+    EXPECT_EQ(Parse("_DATA_DIR = Path(__file__).parent").obstacle, "'_DATA_DIR' is computed");
 }
 
 // generate_inputs with one value `x`, and what became of it: "" or the obstacle.
 std::string ObstacleOf(const std::string& value) {
-    const GoldenSource source =
-        Parse("_DATA_DIR = Path(__file__).parent / 'data'\ndef generate_inputs(params):\n    x = " + value +
-              "\n    return [('x', x)]\n");
+    const GoldenSource source = Parse(
+        "import torch, ctypes; from pathlib import Path; _DATA_DIR = Path(__file__).parent / 'data'\ndef "
+        "generate_inputs(params):\n    x = " +
+        value + "\n    return [('x', x)]\n");
     if (source.inputs) return "";
     return std::to_string(source.obstacle_line) + ": " + source.obstacle;
 }
@@ -84,6 +94,14 @@ TEST(GoldenSource, LeavesComputedInputsToPython) {
         {"torch.zeros((2,))", "3: ')' is computed"},
         {"torch.zeros((2,), device='npu', dtype=torch.float32)", "3: argument 'device' is not a known one"},
         {"torch.zeros((n,), dtype=torch.float32)", "3: a number is expected"},
+        {"torch.zeros((True,), dtype=torch.float32)", "3: a dimension is not a positive integer"},
+        {"torch.full(2, 1.5, dtype=torch.float32)", "3: torch.full takes a tuple"},
+        {"torch.eye((2,), dtype=torch.float32)", "3: torch.eye takes one number"},
+        {"torch.full((2,), 1e39, dtype=torch.float32)", "3: a number does not fit fp32"},
+        {"torch.tensor([65505.0], dtype=torch.float16)", "3: a number does not fit fp16"},
+        {"torch.zeros_like(y)", "3: 'torch.zeros_like' is computed"},
+        {"torch.full((2,), float('inf'), dtype=torch.float32)", "3: a number is expected"},
+        {"torch.full((2,), -torch.inf, dtype=torch.float32)", "3: a number is expected"},
         {"torch.zeros((-1,), dtype=torch.float32)", "3: a dimension is not a positive integer"},
         {"torch.zeros((2,), dtype=torch.complex64)", "3: 'torch.complex64' is not a known dtype"},
         {"torch.full((2,), 300, dtype=torch.uint8)", "3: a number does not fit uint8"},
@@ -110,21 +128,30 @@ TEST(GoldenSource, LeavesUnusualStatementsToPython) {
     const std::string body = "def generate_inputs(params):\n    return []\n";
     const std::pair<std::string, const char*> cases[] = {
         {"", "generate_inputs is not defined"},
-        {"if x:\n    __outputs__ = ['y']\n" + body, "'__outputs__' is computed"},
+        {"if x:\n    __outputs__ = ['y']\n" + body, "'if' starts a statement that has to be run"},
         {"__outputs__ += ['y']\n" + body, "'__outputs__' is computed"},
         {"__outputs__ = names\n" + body, "'__outputs__' is computed"},
         {"__outputs__ = ('y')\n" + body, "'__outputs__' is computed"},
         {"from helpers import *\n" + body, "'import *' may bind any name"},
         {"torch = fake\n" + body, "'torch' is computed"},
+        {"def generate_inputs(params):\n    x = torch.load(_DATA_DIR / 'x.pt')\n    return [('x', x)]\n",
+         "'torch' is not imported"},
+        {"def generate_inputs():\n    return []\n", "a name is expected"},
+        {"def generate_inputs(params, seed):\n    return []\n", "generate_inputs takes more than 'params'"},
+        {"def generate_inputs(torch):\n    return []\n", "generate_inputs takes more than 'params'"},
+        {"def generate_inputs(params):\n    torch = 1\n    return []\n", "'torch' is not imported"},
+        {"import torch\ndef generate_inputs(params):\n    torch = 1\n    return []\n", "'torch' is a local name"},
+        {"def generate_inputs(params):\n    return {'a': 1, 'a': 2}\n", "a key stands in a dict twice"},
         {body + "generate_inputs = other\n", "'generate_inputs' is computed"},
         {body + "def f():\n    global RTOL\n    RTOL = 1\n", "'global' rebinds names"},
-        {"@cached\n" + body, "generate_inputs is decorated"},
+        {"@cached\n" + body, "a decorator has to be run"},
+        {"import torch\n@torch.no_grad()\n" + body, "generate_inputs is decorated"},
         {"def generate_inputs(params): return []\n", "generate_inputs is a single line"},
         {"def generate_inputs(params):\n    for i in x:\n        pass\n    return []\n",
          "generate_inputs computes its values"},
         {"def generate_inputs(params):\n    x = 1\n", "generate_inputs does not end with 'return [...]'"},
         {"def generate_inputs(params):\n    return make()\n", "'make' is computed"},
-        {"def generate_inputs(params):\n    x = torch.load(_DATA_DIR / 'x.pt')\n    return [('x', x)]\n",
+        {"import torch\ndef generate_inputs(params):\n    x = torch.load(_DATA_DIR / 'x.pt')\n    return [('x', x)]\n",
          "'_DATA_DIR' is not set"},
         {"x = (\n" + body, "a string or bracket is not closed"},
     };
@@ -136,8 +163,8 @@ TEST(GoldenSource, LeavesUnusualStatementsToPython) {
 }
 
 TEST(GoldenSource, TakesOlderAndHandWrittenForms) {
-    const GoldenSource dict =
-        Parse("def generate_inputs(params):\n    n = ctypes.c_int32(-3)\n    return {'n': n, 'm': n,}\n");
+    const GoldenSource dict = Parse(
+        "import ctypes\ndef generate_inputs(params):\n    n = ctypes.c_int32(-3)\n    return {'n': n, 'm': n,}\n");
     ASSERT_TRUE(dict.inputs);
     EXPECT_EQ(dict.inputs->size(), 2u);
     EXPECT_EQ(Parse("__outputs__ = (\"a\", 'b',)\n").outputs, (Names{"a", "b"}));
@@ -161,6 +188,11 @@ TEST(GoldenSource, HashesTheReferenceOnly) {
     EXPECT_NE(hash_of(DataFileGolden("if tensors: tensors[\"y\"][:] = tensors[\"x\"] * 2")), hash);
     EXPECT_NE(hash_of("scale = 2\n" + DataFileGolden()), hash);
     EXPECT_NE(hash_of("x = ("), hash_of("y = ("));
+    // A tolerance that the reference computes with, or that is bound with something else, is part of it.
+    const std::string uses = "tensors[\"y\"][:] = tensors[\"x\"] * RTOL";
+    EXPECT_NE(hash_of(DataFileGolden(uses, "RTOL = 1\n")), hash_of(DataFileGolden(uses, "RTOL = 2\n")));
+    EXPECT_NE(hash_of(DataFileGolden("pass", "RTOL = K = 1\n")), hash_of(DataFileGolden("pass", "RTOL = K = 2\n")));
+    EXPECT_NE(hash_of("def f(): a; b"), hash_of("def f(): a\nb"));
 }
 
 // Every golden.py the real compiler wrote is in data-file mode.
@@ -189,7 +221,8 @@ TEST(GoldenSource, ReadsEveryRealOne) {
 
 // The values themselves.
 Tensor ValueOf(const std::string& value) {
-    const GoldenSource source = Parse("def generate_inputs(params):\n    return [('x', " + value + ")]\n");
+    const GoldenSource source =
+        Parse("import torch, ctypes\ndef generate_inputs(params):\n    return [('x', " + value + ")]\n");
     if (!source.inputs) throw std::runtime_error(source.obstacle);
     return std::move(LoadDataFileInputs(source, MemoryFileSystem()).tensors[0]);
 }
@@ -226,6 +259,29 @@ TEST(GoldenValues, MakesEveryConstant) {
         EXPECT_EQ(TypeText(*tensor.dtype, tensor.shape), c.type) << c.expression;
         EXPECT_EQ(test::Values(tensor), c.values) << c.expression;
     }
+}
+
+TEST(GoldenValues, KeepsTheSignOfZero) {
+    const auto is_negative = [](const std::string& value) {
+        const Tensor tensor = ValueOf(value);
+        return std::signbit(test::Values(tensor).at(0));
+    };
+    for (const char* dtype : {"float32", "float16", "bfloat16", "float64", "float8_e4m3fn", "float8_e5m2"}) {
+        const std::string end = std::string(", dtype=torch.") + dtype + ")";
+        EXPECT_TRUE(is_negative("torch.full((2,), -0.0" + end)) << dtype;
+        EXPECT_TRUE(is_negative("torch.tensor([-0.0, 1.0]" + end)) << dtype;
+        EXPECT_TRUE(is_negative("torch.tensor(-0e0" + end)) << dtype;
+        EXPECT_FALSE(is_negative("torch.full((2,), 0.0" + end)) << dtype;
+        EXPECT_FALSE(is_negative("torch.full((2,), -0" + end)) << dtype;  // an int has no -0
+        EXPECT_FALSE(is_negative("torch.tensor([-0]" + end)) << dtype;
+        EXPECT_FALSE(is_negative("torch.zeros((2,)" + end)) << dtype;
+    }
+    EXPECT_TRUE(is_negative("ctypes.c_float(-0.0)"));
+    EXPECT_TRUE(is_negative("ctypes.c_double(-0.0)"));
+    EXPECT_FALSE(is_negative("ctypes.c_float(-0)"));
+    EXPECT_TRUE(is_negative("-0.0"));
+    EXPECT_EQ(test::Values(ValueOf("torch.full((1,), -0, dtype=torch.int8)")), std::vector<double>{0});
+    EXPECT_EQ(test::Values(ValueOf("torch.full((1,), -1e-45, dtype=torch.float32)")).at(0), -0x1p-149);
 }
 
 TEST(GoldenValues, KeepsAllBitsOfIntegers) {

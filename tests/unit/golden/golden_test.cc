@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "generator/golden/golden_state.h"
 #include "generator/steps/depfile.h"
 #include "tensors/safetensors.h"
@@ -65,6 +67,19 @@ class GoldenEdge : public testing::Test {
  "reads":["$PWD/data/in/x.pt","/elsewhere/helper.py"]}
 END
 )"));
+    }
+
+    // One whose compute_golden fails, after it has given the inputs.
+    void AddFailingReference(const std::string& message, const std::string& type, int line) {
+        interpreters_.clear();
+        const std::vector<Tensor> inputs = {FloatTensor("x", {2}, {1, 2}), FloatTensor("acc", {2}, {10, 20}),
+                                            FloatTensor("y", {2}, {0, 0})};
+        space_.Write("ready/inputs", SafetensorsBytes(inputs, {}));
+        AddInterpreter("failing", "[ $8 = tensors ] && echo '{}' > \"$7\" && exit\ncp ready/inputs \"$5\"\n" +
+                                      std::string("cat > \"$7\" <<END\n") +
+                                      R"({"status":"ok","inputs":["x","acc","y"],"scalars":[],"outputs":["acc","y"],)" +
+                                      R"("rtol":"0.001","atol":"1e-05","reads":[],"failure":{"message":")" + message +
+                                      "\",\"type\":\"" + type + "\",\"line\":" + std::to_string(line) + "}}\nEND\n");
     }
 
     void Run() {
@@ -266,10 +281,162 @@ TEST_F(GoldenEdge, SaysWhenNewerDataOutIsOnlyTouched) {
     WriteGolden(DataFileGolden(kEdited), 20);
     DataOutIsNewer();
     Run();
-    EXPECT_EQ(notes_,
-              std::vector<std::string>{"data/out is newer than golden.py and taken as the expected values, but it "
-                                       "holds what was there before golden.py changed"});
+    const std::string touched =
+        "data/out is newer than golden.py and taken as the expected values, but it holds what was there before "
+        "golden.py changed, since no Python can run it: " +
+        space_.Path("python") + " has no module 'torch'";
+    EXPECT_EQ(notes_, std::vector<std::string>{touched});
     EXPECT_EQ(ExpectedValues("y"), (std::vector<double>{2, 4}));
+    // It stays true, and where Python can run the reference there is no doubt.
+    Run();
+    EXPECT_EQ(notes_, std::vector<std::string>{touched});
+    interpreters_.clear();
+    AddWorkingInterpreter();
+    Run();
+    EXPECT_EQ(ExpectedValues("y"), (std::vector<double>{7, 8}));
+}
+
+TEST_F(GoldenEdge, EditedInputsAreNotJudgedByOldOutputs) {
+    AddWorkingInterpreter();
+    DataOutIsNewer();
+    Run();
+    EXPECT_EQ(ExpectedValues("y"), (std::vector<double>{2, 4}));
+    // Whatever their time: contents decide.
+    Write("data/in/x.pt", {3, 3});
+    Run();
+    EXPECT_EQ(Expected().metadata.at("source"), "reference");
+    EXPECT_EQ(ExpectedValues("y"), (std::vector<double>{7, 8}));
+    interpreters_.clear();
+    Run();
+    EXPECT_EQ(notes_,
+              std::vector<std::string>{"data/out is newer than data/in and taken as the expected values, but it "
+                                       "holds what was there before data/in changed, since no Python can run "
+                                       "it: there is no python3"});
+    space_.SetTime("data/in/x.pt", kPast + 200 * kSecond);
+    EXPECT_EQ(Failure(),
+              "golden.py:27: data/in has changed since data/out was written, but no Python can run golden.py: there is "
+              "no python3; install the modules (python3-torch), set PTO_PYTHON to a Python that has them, or restore "
+              "data/in");
+    // Restored, or with outputs made anew, all is well.
+    Write("data/in/x.pt", {1, 2});
+    Run();
+    EXPECT_EQ(notes_, std::vector<std::string>{});
+    EXPECT_EQ(ExpectedValues("y"), (std::vector<double>{2, 4}));
+    Write("data/in/x.pt", {3, 3});
+    Write("data/out/y.pt", {6, 6});
+    DataOutIsNewer();
+    Run();
+    EXPECT_EQ(notes_, std::vector<std::string>{});
+    EXPECT_EQ(ExpectedValues("y"), (std::vector<double>{6, 6}));
+}
+
+TEST_F(GoldenEdge, InputsNewerThanOutputsAreInDoubtAtFirstSight) {
+    DataOutIsNewer();
+    space_.SetTime("data/in/x.pt", kPast + 200 * kSecond);
+    AddWorkingInterpreter();
+    Run();
+    EXPECT_EQ(Expected().metadata.at("source"), "reference");
+    interpreters_.clear();
+    Run();
+    EXPECT_EQ(notes_, std::vector<std::string>{"data/out is older than data/in and taken as the expected values, since "
+                                               "no Python can run it: there is no python3"});
+    EXPECT_EQ(Expected().metadata.at("note"), notes_[0]);
+    // Inputs of the same content are no edit.
+    space_.SetTime("data/in/x.pt", kPast);
+    Run();
+    EXPECT_EQ(notes_, std::vector<std::string>{});
+    space_.SetTime("data/in/x.pt", kPast + 200 * kSecond);
+    Run();
+    EXPECT_EQ(notes_, std::vector<std::string>{});
+    EXPECT_EQ(Expected().metadata.at("source"), "data/out");
+}
+
+TEST_F(GoldenEdge, AnyFileOfDataInCounts) {
+    space_.Write("data/in/table.bin", "1");
+    space_.SetTime("data/in/table.bin", kPast);
+    AddWorkingInterpreter();
+    DataOutIsNewer();
+    Run();
+    EXPECT_EQ(Expected().metadata.at("source"), "data/out");
+    space_.Write("data/in/table.bin", "2");
+    space_.SetTime("data/in/table.bin", kPast);
+    Run();
+    EXPECT_EQ(Expected().metadata.at("source"), "reference");
+}
+
+// The helper that generate_inputs needs is newer than data/out.
+TEST_F(GoldenEdge, ModulesNewerThanOutputsAreInDoubt) {
+    AddWorkingInterpreter();
+    WriteGolden("__outputs__ = ['acc', 'y']\ndef generate_inputs(params):\n    return make()\n", 10);
+    DataOutIsNewer();
+    space_.SetTime("data/in/x.pt", kPast);
+    Run();
+    EXPECT_EQ(Expected().metadata.at("source"), "data/out");
+    space_.Write("helper.py", "");
+    AddInterpreter("other", "");
+    interpreters_.clear();
+    AddInterpreter("reads_helper", "./python \"$@\"; sed -i \"s#/elsewhere/helper.py#$PWD/helper.py#\" \"$7\"");
+    Run();
+    EXPECT_EQ(Expected().metadata.at("source"), "reference");
+}
+
+TEST_F(GoldenEdge, AReferenceThatCannotComputeGivesWayToDataOut) {
+    AddFailingReference("compute_golden raised NotImplementedError: extraction failed", "NotImplementedError", 20);
+    Run();
+    const std::string note =
+        "compute_golden raised NotImplementedError: extraction failed in line 20; data/out is older than golden.py and "
+        "taken as the expected values";
+    EXPECT_EQ(notes_, std::vector<std::string>{note});
+    EXPECT_EQ(Expected().metadata.at("note"), note);
+    EXPECT_EQ(Expected().metadata.at("source"), "data/out");
+    EXPECT_EQ(ExpectedValues("y"), (std::vector<double>{2, 4}));
+    // So it does where it only lacks a name or an operation, as PyPTO left it.
+    AddFailingReference("compute_golden raised NameError: name 'np' is not defined", "NameError", 28);
+    Run();
+    EXPECT_EQ(notes_, std::vector<std::string>{"compute_golden raised NameError: name 'np' is not defined in line 28; "
+                                               "data/out is older than golden.py and taken as the expected values"});
+    // Somebody who edits the reference is told of the mistake in it.
+    WriteGolden(DataFileGolden(kEdited), 20);
+    EXPECT_EQ(Failure(), "golden.py:28: compute_golden raised NameError: name 'np' is not defined; correct golden.py");
+}
+
+TEST_F(GoldenEdge, WithoutUsableOutputsThePlaceholderExpectsNothing) {
+    const std::string raised = "compute_golden raised NotImplementedError in line 20";
+    AddFailingReference("compute_golden raised NotImplementedError", "NotImplementedError", 20);
+    const auto reason = [this] {
+        Run();
+        EXPECT_EQ(Expected().metadata.at("outputs"), "[]");
+        EXPECT_EQ(Expected().metadata.at("source"), "none");
+        EXPECT_TRUE(Expected().tensors.empty());
+        EXPECT_EQ(Inputs().tensors.size(), 3u);
+        return Expected().metadata.at("not_validated");
+    };
+    space_.Remove("data/out/y.pt");
+    EXPECT_EQ(reason(), raised + ", and there is no 'data/out/y.pt'");
+    Write("data/out/y.pt", {1, 2, 3});
+    EXPECT_EQ(reason(), raised + ", and 'data/out/y.pt' holds fp32 [3], but generate_inputs gives 'y' as fp32 [2]");
+    space_.Write("data/out/y.pt", "PK cut");
+    EXPECT_EQ(reason(), raised + ", and 'data/out/y.pt' is not a zip file, and no Python can read it: " +
+                            space_.Path("failing") + ": no result");
+    Write("data/out/y.pt", {2, 4});
+    Run();
+    EXPECT_EQ(Expected().metadata.at("source"), "data/out");
+    Write("data/in/x.pt", {5, 5});
+    EXPECT_EQ(reason(), raised + ", and data/in has changed since data/out was written");
+    Write("data/in/x.pt", {1, 2});
+    WriteGolden(DataFileGolden(kEdited), 20);
+    EXPECT_EQ(reason(), raised + ", and golden.py has changed since data/out was written");
+}
+
+TEST_F(GoldenEdge, AnOwnReferenceThatRaisesIsAnError) {
+    AddFailingReference("compute_golden raised KeyError: z", "KeyError", 3);
+    space_.Remove("data/out/y.pt");
+    space_.Remove("data/out/acc.pt");
+    WriteGolden("__outputs__ = make()\ndef generate_inputs(params):\n    return make()\n", 10);
+    space_.Remove("data/in/x.pt");
+    space_.Remove("data/in/acc.pt");
+    std::filesystem::remove_all(space_.Path("data"));
+    EXPECT_EQ(Failure(), "golden.py:3: compute_golden raised KeyError: z; correct golden.py");
 }
 
 TEST_F(GoldenEdge, NamesWhatIsMissingWhenPythonIsTheOnlyWay) {
@@ -283,8 +450,10 @@ TEST_F(GoldenEdge, NamesWhatIsMissingWhenPythonIsTheOnlyWay) {
         "the modules (python3-torch) or set PTO_PYTHON to a Python that has them";
     space_.Remove("data/out/y.pt");
     EXPECT_EQ(Failure(), "golden.py: compute_golden has to be run (data/out lacks an output)" + tail);
-    WriteGolden("__outputs__ = ['y']\ndef generate_inputs(params):\n    x = torch.randn(2)\n    return [('y', x)]\n",
-                10);
+    WriteGolden(
+        "import torch; __outputs__ = ['y']\ndef generate_inputs(params):\n    x = torch.randn(2)\n    return [('y', "
+        "x)]\n",
+        10);
     EXPECT_EQ(Failure(), "golden.py: it has to be run (line 3: 'torch.randn' is computed)" + tail);
     Write("data/out/y.pt", {1, 2});
     DataOutIsNewer();
@@ -311,6 +480,36 @@ TEST_F(GoldenEdge, RefusesWrongDeclarations) {
         "golden.py: __outputs__ names no output to compare; list the names of the outputs: __outputs__ = [\"out\"]");
     EXPECT_FALSE(space_.Exists("out/inputs.safetensors"));
     EXPECT_FALSE(space_.Exists("out/golden.d"));
+}
+
+// Those that only Python knows are checked as well.
+TEST_F(GoldenEdge, RefusesTolerancesThatJudgeNothing) {
+    AddWorkingInterpreter();
+    for (const char* value : {"nan", "inf", "-inf", "-0.5"}) {
+        interpreters_.clear();
+        AddInterpreter("other", std::string("./python \"$@\"; sed -i 's/\"0.001\"/\"") + value + "\"/' \"$7\"");
+        EXPECT_EQ(Failure(), std::string("golden.py:11: RTOL is ") + value +
+                                 ", expected a number from 0; give a tolerance such as 1e-5");
+    }
+}
+
+TEST_F(GoldenEdge, KeepsWhatElseTheValuesDependOn) {
+    AddWorkingInterpreter();
+    interpreters_.clear();
+    AddInterpreter("other",
+                   "./python \"$@\"; sed -i 's#\"reads\"#\"surroundings\":{\"files\":[],\"absent\":[],"
+                   "\"environment\":[\"PTO_X\"],\"untracked\":[\"starts programs\"]},&#' \"$7\"");
+    Run();
+    EXPECT_EQ(notes_, std::vector<std::string>{"golden.py starts programs: what decides its values there cannot be "
+                                               "followed, so it is run again in every build"});
+    const Json kept = Json::parse(space_.Read("out/witness.surroundings"));
+    EXPECT_EQ(kept.at("environment").dump(), R"({"PTO_X":null,"PTO_PYTHON":null,"PYTHONPATH":null})");
+    EXPECT_EQ(kept.at("files").dump(), R"({"/elsewhere/helper.py":"missing"})");
+    EXPECT_EQ(kept.at("untracked").dump(), R"(["starts programs"])");
+    // Nothing of the kind is left where Python was not asked.
+    DataOutIsNewer();
+    Run();
+    EXPECT_FALSE(space_.Exists("out/witness.surroundings"));
 }
 
 TEST_F(GoldenEdge, OutputsHaveToBeInputsOfTheSameType) {
@@ -375,6 +574,16 @@ TEST_F(GoldenEdge, ShowsWhereTheReferenceRaised) {
     AddInterpreter("python", R"(echo '{"status":"failed","line":28,"column":0,"text":"","message":)"
                              R"("compute_golden raised KeyError: z"}' > "$7")");
     EXPECT_EQ(Failure(), "golden.py:28: compute_golden raised KeyError: z; correct golden.py");
+}
+
+TEST_F(GoldenEdge, ACrashOfTheReferenceIsOneOfTheReference) {
+    AddFailingReference("compute_golden ended the interpreter", "", 0);
+    space_.WriteProgram("dies", "#!/bin/sh\n./failing \"$@\"; kill -11 $$\n");
+    interpreters_ = {{space_.Path("dies"), false}};
+    Run();
+    EXPECT_EQ(notes_, std::vector<std::string>{"'" + space_.Path("dies") +
+                                               "' was ended by signal 11 in compute_golden; data/out is older than "
+                                               "golden.py and taken as the expected values"});
 }
 
 TEST(GoldenInterpreters, ComeFromTheEnvironment) {

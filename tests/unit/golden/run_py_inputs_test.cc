@@ -61,8 +61,8 @@ TEST_F(RunPyInputs, AreNamedByPositionAndKeepWhatIsOpen) {
                                              {"maker", "_inline_inputs in debug/run.py"}}));
     EXPECT_EQ(notes_, Names{"debug/run.py: making run True"});
     EXPECT_EQ(space_.Read("o/depfile"), "o/inputs: \\\n  count.txt \\\n  debug/mine.py \\\n  debug/run.py\n");
-    EXPECT_EQ(space_.Files(),
-              (Names{"count.txt", "debug/mine.py", "debug/run.py", "lib/torch.py", "o/depfile", "o/inputs"}));
+    EXPECT_EQ(space_.Files(), (Names{"count.txt", "debug/mine.py", "debug/run.py", "lib/torch.py", "o/depfile",
+                                     "o/inputs", "o/witness.surroundings"}));
 }
 
 TEST_F(RunPyInputs, TakeScalars) {

@@ -58,6 +58,7 @@ TEST(ReplayRecord, IsReadBackAsItWasWritten) {
     EXPECT_EQ(output.name, "y");
     EXPECT_EQ(output.dtype, "fp32");
     EXPECT_THAT(output.shape, ElementsAre(4, 8));
+    EXPECT_EQ(output.result, "mismatch");
     EXPECT_FALSE(output.passed);
     EXPECT_EQ(output.total, 32);
     EXPECT_EQ(output.mismatched, 3);

@@ -24,6 +24,7 @@ TEST(PlanRequest, WholeText) {
     BuildDirectory directory = test::HostDirectory({{"n", "In", std::nullopt, "int64"}});
     EXPECT_EQ(OverrideDevices(directory, options), 2U);
     EXPECT_EQ(PlanRequestText(directory, options, 2), R"({
+  "recorder": 2,
   "source": "orchestration/host_orch.py",
   "device_ids": [
     0,

@@ -309,7 +309,8 @@ if tensors["flag"]:
     EXPECT_EQ(plan["dispatches"][0]["scalars"].dump(),
               R"([{"bits":"0x0000000000000003"},{"bits":"0xfffffffffffffffe"},{"bits":"0x000000003f000000"},)"
               R"({"bits":"0x0000000000000001"},{"bits":"0x00000000bf800000"},{"bits":"0x000000000000000c"}])");
-    EXPECT_EQ(plan["reads_values"], true);
+    // Elements 1 and 2, that is bytes 4 to 11: 11 and 12.
+    EXPECT_EQ(plan["reads_values"].dump(), R"([{"parameter":2,"offset":4,"values":"CwAAAAwAAAA="}])");
 }
 
 TEST_F(PlanStep, WithoutInputsADynamicDimensionIsOneAndValuesAreZero) {
@@ -321,7 +322,32 @@ if tensors["table"][0, 0]:
              directory);
     EXPECT_EQ(Texts(plan["dispatches"], "rank"), Strings{"1"});
     EXPECT_EQ(plan["parameters"][2].dump(), R"({"name":"table","shape":[1,5],"dtype":"bfloat16"})");
-    EXPECT_EQ(plan["reads_values"], true);
+    EXPECT_EQ(plan["reads_values"].dump(), R"([{"parameter":2,"offset":0,"values":"AAA="}])");
+}
+
+TEST_F(PlanStep, EveryWayToLookAtAValueIsRecorded) {
+    WriteInputs({MakeValues("a", "fp32", {2, 4, 8}, {1}), MakeValues("b", "fp32", {2, 4, 8}, {}),
+                 MakeValues("c", "int32", {2, 3}, {1, 2, 3, 4, 5, 6})},
+                {"a", "b", "c"});
+    const gen::BuildDirectory directory = HostDirectory({{"table", "In", std::vector<int64_t>{2, 3}, "int32"}});
+    const auto reads = [&](const std::string& look) {
+        return Plan(HostOrchestration(look + "\n_submit_chip(orch, callables[\"free\"], TaskArgs(), config, 0)"),
+                    directory)
+            .value("reads_values", Json::array())
+            .dump();
+    };
+    const std::string first = R"([{"parameter":2,"offset":0,"values":"AQAAAA=="}])";
+    for (const char* look :
+         {"tensors['table'][0, 0].item()", "bool(tensors['table'][0, 0])", "int(tensors['table'][0, 0])",
+          "float(tensors['table'][0, 0])", "range(tensors['table'][0, 0])", "[1, 2, 3][tensors['table'][0, 0]]"}) {
+        EXPECT_EQ(reads(look), first) << look;
+    }
+    EXPECT_EQ(reads("tensors['table'].tolist()"),
+              R"([{"parameter":2,"offset":0,"values":"AQAAAAIAAAADAAAABAAAAAUAAAAGAAAA"}])");
+    EXPECT_EQ(reads("tensors['table'][:, 1].tolist(); tensors['x'][0, 0, 0].item()"),
+              R"([{"parameter":0,"offset":0,"values":"AACAPw=="},{"parameter":2,"offset":4,"values":"AgAAAA=="},)"
+              R"({"parameter":2,"offset":16,"values":"BQAAAA=="}])");
+    EXPECT_EQ(reads("tensors['table'].shape"), "[]");
 }
 
 // Slices of host_orch.py and what the plan is recorded for are of the shape that callers give.
@@ -356,6 +382,21 @@ TEST_F(PlanStep, TheSameSourceGivesTheSameBytesWhateverIsPrinted) {
     EXPECT_EQ(space_.Files(), Strings{"orchestration/host_orch.py"});
 }
 
+TEST_F(PlanStep, SeesWhatElseThePlanDependsOn) {
+    const gen::RecordedPlan recorded = Record(HostOrchestration(
+        "import os, subprocess\nos.environ.get('PTO_RANKS')\nos.path.exists('more.json')\nsubprocess.run(['true'])\n"
+        "_submit_chip(orch, callables['free'], TaskArgs(), config, 0)"));
+    EXPECT_EQ(recorded.surroundings.environment, (Strings{"PATH", "PTO_RANKS"}));  // PATH has the program
+    EXPECT_EQ(recorded.surroundings.absent, Strings{"more.json"});
+    EXPECT_EQ(recorded.surroundings.untracked, Strings{"starts programs"});
+    RealFileSystem files;
+    WriteRecordedPlan(options_, recorded, ".pto-ninja/plan.json", ".pto-ninja/plan.json.d", ".pto-ninja/plan.witness",
+                      files);
+    gen::HashCache hashes(files, "", 0);
+    EXPECT_EQ(ChangedSurroundings(files, ".pto-ninja/plan.witness.surroundings", gen::ReadEnvironment, hashes),
+              "starts programs");
+}
+
 TEST_F(PlanStep, FilesOfTheUsersThatAreReadAreListed) {
     space_.Write("orchestration/ranks.json", "[1]");
     space_.Write("unread.json", "[1]");
@@ -375,12 +416,12 @@ TEST_F(PlanStep, ModulesOfTheUsersAreListed) {
         "import part, whole\n_submit_chip(orch, callables['free'], TaskArgs(), config, part.rank())"));
     EXPECT_EQ(recorded.reads, (Strings{"orchestration/part.py", "whole.py"}));
     RealFileSystem files;
-    WriteRecordedPlan(options_, recorded, ".pto-ninja/plan.json", ".pto-ninja/plan.json.d", files);
+    WriteRecordedPlan(options_, recorded, ".pto-ninja/plan.json", ".pto-ninja/plan.json.d", "", files);
     EXPECT_EQ(space_.Read(".pto-ninja/plan.json"), recorded.text);
     EXPECT_EQ(space_.Read(".pto-ninja/plan.json.d"),
               ".pto-ninja/plan.json: \\\n  orchestration/host_orch.py \\\n  orchestration/part.py \\\n  whole.py\n");
     space_.SetTime(".pto-ninja/plan.json", 1'000'000'000);
-    WriteRecordedPlan(options_, recorded, ".pto-ninja/plan.json", ".pto-ninja/plan.json.d", files);
+    WriteRecordedPlan(options_, recorded, ".pto-ninja/plan.json", ".pto-ninja/plan.json.d", "", files);
     EXPECT_EQ(space_.Time(".pto-ninja/plan.json"), 1'000'000'000) << "the same plan was written again";
 }
 

@@ -16,7 +16,7 @@ BuildReport SmallReport() {
     report.state = {"build_output/_jit_a", "L2", "a2a3sim", "2", "mismatch", "1 of 3 binaries stale"};
     report.last_run = Json::parse(R"({"command": "compare", "date": "2026-08-21T10:11:12Z", "result": "mismatch",
       "message": "d/k.so: <bad>",
-      "entries": [{"program": "chain", "validation": {"outputs": [{"name": "y", "passed": false, "max_difference": 0.5,
+      "entries": [{"program": "chain", "validation": {"outputs": [{"name": "y", "result": "mismatch", "max_difference": 0.5,
                    "mismatched": 3, "total": 64}]},
                    "comparison": {"ratio": 1.25, "low": 1.2, "high": 1.31, "verdict": "slower"}}],
       "build": {"steps": [{"action": "compiled", "name": "gate", "reason": "'kernels/aiv/gate.cpp' changed"}],

@@ -100,9 +100,13 @@ TEST(CompareTest, NanInTheReferenceMeansDontCare) {
 }
 
 TEST(CompareTest, OnlyNanComparesNothing) {
-    const Comparison c = CompareNumbers("fp32", {1}, {kNan});
-    EXPECT_TRUE(c.Passed());
-    EXPECT_EQ(c.max_index, -1);
+    for (const std::string_view dtype : {"fp32", "fp16", "bfloat16", "fp64", "fp8e4m3fn", "fp8e5m2", "fp8e8m0"}) {
+        const Comparison c = CompareNumbers(dtype, {1, 2}, {kNan, kNan});
+        EXPECT_TRUE(c.JudgesNothing()) << dtype;
+        EXPECT_FALSE(c.Passed() || c.Failed()) << dtype;
+        EXPECT_EQ(c.ignored, 2) << dtype;
+        EXPECT_EQ(c.max_index, -1) << dtype;
+    }
 }
 
 TEST(CompareTest, NonFiniteOutputIsAMismatchWhateverTheTolerance) {
@@ -119,6 +123,88 @@ TEST(CompareTest, InfinitiesMustHaveTheSameSign) {
     EXPECT_TRUE(CompareNumbers("fp32", {kInf, -kInf}, {kInf, -kInf}).Passed());
     EXPECT_EQ(CompareNumbers("fp32", {kInf, -kInf, 5}, {-kInf, kInf, kInf}).mismatched, 3);
     EXPECT_EQ(CompareNumbers("fp32", {kInf}, {kInf}).max_difference, 0);
+}
+
+// As many as fill chunks of several sizes: what is worse than everything before must not hide what comes after it.
+TEST(CompareTest, EveryInfinityIsCountedInEveryChunk) {
+    constexpr size_t kCount = 6144 + 5;
+    for (const std::string_view dtype : {"fp32", "fp16", "bfloat16", "fp64"}) {
+        const auto count = [&](double actual, double expected, const Tolerance& tolerance = {}) {
+            return CompareNumbers(dtype, std::vector<double>(kCount, actual), std::vector<double>(kCount, expected),
+                                  tolerance)
+                .mismatched;
+        };
+        const auto all = static_cast<int64_t>(kCount);
+        EXPECT_EQ(count(0, kInf), all) << dtype;
+        EXPECT_EQ(count(0, -kInf, {1, 1}), all) << dtype;
+        EXPECT_EQ(count(-kInf, kInf, {1, 1}), all) << dtype;
+        EXPECT_EQ(count(kInf, 0, {1e300, 1e300}), all) << dtype;
+        EXPECT_EQ(count(kNan, kInf), all) << dtype;
+        EXPECT_EQ(count(kNan, 1), all) << dtype;
+        EXPECT_EQ(count(kInf, kInf), 0) << dtype;
+        EXPECT_EQ(count(-kInf, -kInf), 0) << dtype;
+    }
+}
+
+TEST(CompareTest, ZerosAreEqualWhateverTheirSign) {
+    for (const std::string_view dtype : {"fp32", "fp16", "bfloat16", "fp64", "fp8e4m3fn", "fp8e5m2"}) {
+        EXPECT_TRUE(CompareNumbers(dtype, {-0.0, 0.0}, {0.0, -0.0}, {0, 0}).Passed()) << dtype;
+    }
+    const DType* fp4 = FindDType("fp4");
+    const uint8_t actual[] = {0x80, 0x08, 0x88, 0x2A, 0x81};
+    const uint8_t expected[] = {0x08, 0x80, 0x00, 0x2A, 0x09};
+    const Comparison c = Compare({fp4, actual}, {fp4, expected}, 5, {});
+    EXPECT_EQ(c.mismatched, 1);
+    EXPECT_EQ(c.first.at(0).index, 4);
+}
+
+// The first value has been judged, so that all others go through the quick look in float.
+TEST(CompareTest, TheQuickLookRoundsNothingAway) {
+    constexpr float kLeast = std::numeric_limits<float>::denorm_min();
+    const struct {
+        double actual;
+        double expected;
+        Tolerance tolerance;
+        int64_t mismatched;
+    } cases[] = {
+        {kLeast, 0, {0, 0}, 1},
+        {kLeast, 0, {0, 1e-45}, 1},                   // one step is 1.4e-45
+        {kLeast, 0, {0, 1.5e-45}, 0},                 //
+        {1.2e-38F + kLeast, 1.2e-38F, {8e-8, 0}, 1},  // 0.96e-45 would round to one step
+        {1e38F, 1e38F * 0.9F, {1e-46, 0}, 1},         //
+        {3e38F, -3e38F, {1.5, 0}, 1},                 // 6e38 is more than a float holds
+        {3e38F, -3e38F, {2.5, 0}, 0},                 //
+        {1e-45, 0, {0, 1e300}, 0},                    //
+    };
+    for (const auto& c : cases) {
+        const Tolerance& tolerance = c.tolerance;
+        std::vector<double> actual(5000, 1);
+        std::vector<double> expected = actual;
+        actual[0] = 2;  // larger than what follows, absolutely and relatively
+        actual[4000] = c.actual;
+        expected[4000] = c.expected;
+        const int64_t first = CompareNumbers("fp32", {actual[0]}, {expected[0]}, tolerance).mismatched;
+        EXPECT_EQ(CompareNumbers("fp32", actual, expected, tolerance).mismatched, first + c.mismatched)
+            << c.actual << " against " << c.expected;
+    }
+}
+
+TEST(CompareTest, DifferencesThatADoubleCannotHoldAreJudged) {
+    EXPECT_TRUE(CompareNumbers("fp64", {1.7e308}, {-1.7e308}, {3, 0}).Passed());
+    EXPECT_TRUE(CompareNumbers("fp64", {1.7e308}, {-1.7e308}, {1, 0}).Failed());
+    EXPECT_EQ(CompareNumbers("fp64", {1.7e308}, {-1.7e308}, {3, 0}).max_difference, kInf);
+}
+
+TEST(CompareTest, IntegersBeyondADoubleAreToldApart) {
+    const uint64_t actual[] = {UINT64_MAX, (uint64_t{1} << 53) + 1};
+    const uint64_t expected[] = {0, uint64_t{1} << 53};
+    const DType* uint64 = FindDType("uint64");
+    const Comparison c = Compare({uint64, actual}, {uint64, expected}, 2, {1, 1e30});
+    EXPECT_EQ(c.mismatched, 2);
+    EXPECT_EQ(c.first[0].difference, 18446744073709551615.0);
+    EXPECT_EQ(c.first[1].actual, "9007199254740993");
+    EXPECT_EQ(c.first[1].expected, "9007199254740992");
+    EXPECT_EQ(c.first[1].difference, 1);
 }
 
 TEST(CompareTest, IntegersAreExactWhateverTheTolerance) {
@@ -179,9 +265,10 @@ TEST(CompareTest, OnlyLikeIsComparedWithLike) {
     EXPECT_FALSE(Comparable(*FindDType("bool"), *FindDType("uint8")));
 }
 
-TEST(CompareTest, EmptyTensorsPass) {
+TEST(CompareTest, EmptyTensorsJudgeNothing) {
     const Comparison c = Compare({FindDType("fp32"), nullptr}, {FindDType("fp32"), nullptr}, 0, {});
-    EXPECT_TRUE(c.Passed());
+    EXPECT_TRUE(c.JudgesNothing());
+    EXPECT_FALSE(c.Passed() || c.Failed());
     EXPECT_EQ(c.total, 0);
 }
 

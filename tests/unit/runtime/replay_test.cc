@@ -219,6 +219,45 @@ TEST_F(ReplayTest, GoldenWithoutOutputsJudgesNothing) {
     EXPECT_EQ(Failure(), "D/golden.py: --validate: no output is named in '__outputs__'");
 }
 
+TEST_F(ReplayTest, ExpectationsThatJudgeNothingNeverPass) {
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    Expect({MakeValues("b", "fp32", {2}, {nan, nan})}, R"(["b"])", {{"note", "from data/out"}});
+    const RunRecord record = Go();
+    EXPECT_EQ(record.Result(), "not validated");
+    EXPECT_EQ(record.ExitCode(), 0);
+    EXPECT_EQ(record.entries[0].not_validated,
+              space_.Path("golden.py") + " expects nothing that can be compared: every value of 'acc' is NaN");
+    EXPECT_THAT(record.entries[0].notes, testing::Contains("from data/out"));
+    options_.validate = true;
+    EXPECT_EQ(Failure(),
+              "D/golden.py: --validate: it expects nothing that can be compared: every value of 'acc' is NaN");
+    options_ = {};
+    manifest_.entries[0].params->push_back(Param{"y", Direction::kOut, std::vector<int64_t>{0, 4}, FindDType("int8")});
+    WriteSafetensors(space_.Path("in.safetensors"),
+                     std::vector<Tensor>{MakeValues("a", "fp32", {2}, {1, 2}), MakeValues("b", "fp32", {2}, {10, 20}),
+                                         MakeValues("y", "int8", {0, 4}, {})},
+                     {{"order", R"(["a", "b", "y"])"}});
+    Expect({MakeValues("b", "fp32", {2}, {nan, nan}), MakeValues("y", "int8", {0, 4}, {})}, R"(["b", "y"])");
+    EXPECT_EQ(Go().entries[0].not_validated,
+              space_.Path("golden.py") +
+                  " expects nothing that can be compared: every value of 'acc' is NaN, 'y' has no elements");
+    // One value is enough, and one mismatch is one.
+    Expect({MakeValues("b", "fp32", {2}, {nan, 22}), MakeValues("y", "int8", {0, 4}, {})}, R"(["b", "y"])");
+    EXPECT_EQ(Go().Result(), "passed");
+    Expect({MakeValues("b", "fp32", {2}, {nan, 23}), MakeValues("y", "int8", {0, 4}, {})}, R"(["b", "y"])");
+    EXPECT_EQ(Go().Result(), "mismatch");
+}
+
+TEST_F(ReplayTest, AReferenceThatCouldNotComputeLeavesTheRunNotValidated) {
+    Expect({}, "[]", {{"not_validated", "compute_golden raised KeyError: z"}});
+    const RunRecord record = Go();
+    EXPECT_EQ(record.Result(), "not validated");
+    EXPECT_EQ(record.ExitCode(), 0);
+    EXPECT_EQ(record.entries[0].not_validated, space_.Path("golden.py") + ": compute_golden raised KeyError: z");
+    options_.validate = true;
+    EXPECT_EQ(Failure(), "D/golden.py: --validate: compute_golden raised KeyError: z");
+}
+
 TEST_F(ReplayTest, EveryOutputIsJudgedOnce) {
     manifest_.entries[0].params->push_back(Param{"y", Direction::kOut, std::vector<int64_t>{1}, FindDType("int8")});
     manifest_.entries[0].params->push_back(Param{"z", Direction::kOut, std::vector<int64_t>{1}, FindDType("int8")});

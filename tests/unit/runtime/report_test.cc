@@ -57,10 +57,11 @@ TEST(ReportTest, MentionsIgnoredValuesAndImpossibleTolerances) {
               "PASS y  max|diff| 0 at [0]  (rtol 1e-05, atol 1e-05)  (1 NaN in the reference ignored)\n"
               "hint: y: rtol 1e-05 and atol 1e-05 allow 2e-05 at a value of 1, less than one step of bfloat16 there "
               "(0.00781)\n");
-    EXPECT_EQ(OutputText(Judged("y", "fp32", {1}, {1}, {nan}), kTolerance, Style::kPlain),
-              "PASS y  every expected value is NaN  (rtol 0.0001, atol 0.0001)  (1 NaN in the reference ignored)\n");
+    EXPECT_EQ(
+        OutputText(Judged("y", "fp32", {1}, {1}, {nan}), kTolerance, Style::kPlain),
+        "not judged y  every expected value is NaN  (rtol 0.0001, atol 0.0001)  (1 NaN in the reference ignored)\n");
     EXPECT_EQ(OutputText(Judged("y", "fp32", {0}, {}, {}), kTolerance, Style::kPlain),
-              "PASS y  no elements  (rtol 0.0001, atol 0.0001)\n");
+              "not judged y  no elements  (rtol 0.0001, atol 0.0001)\n");
 }
 
 TEST(ReportTest, ColoursTheWordOnly) {
@@ -114,6 +115,24 @@ RunRecord PassingRecord() {
     entry.verdict = Verdict{"d/golden.py", "", kTolerance, {Judged("out", "fp32", {1, 2}, {1, 2}, {1, 2})}, {}};
     record.entries.push_back(std::move(entry));
     return record;
+}
+
+TEST(ReportTest, AnOutputThatIsNotJudgedNeverPasses) {
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    RunRecord record = PassingRecord();
+    std::vector<OutputResult>& outputs = record.entries[0].verdict->outputs;
+    outputs = {Judged("y", "bfloat16", {1}, {1}, {nan}, {1e-5, 1e-5}), Judged("z", "fp32", {1}, {1}, {1})};
+    EXPECT_EQ(record.Result(), "passed");
+    EXPECT_THAT(ClosingLine(record, Style::kPlain),
+                testing::StartsWith("pto-replay: passed: y not judged, z PASS 0; "));
+    const Json json = RecordJson(record).at("entries").at(0).at("validation").at("outputs");
+    EXPECT_EQ(json.at(0).at("result"), "not validated");
+    EXPECT_EQ(json.at(0).at("passed"), false);
+    EXPECT_EQ(json.at(1).at("result"), "passed");
+    EXPECT_EQ(json.at(1).at("passed"), true);
+    EXPECT_EQ(
+        OutputText(outputs[0], {1e-5, 1e-5}, Style::kColour),
+        "not judged y  every expected value is NaN  (rtol 1e-05, atol 1e-05)  (1 NaN in the reference ignored)\n");
 }
 
 TEST(ReportTest, WholeReportOfAPass) {
@@ -220,6 +239,7 @@ TEST(RunRecordTest, JsonHoldsEverythingTheReportSays) {
               1,
               2
             ],
+            "result": "mismatch",
             "passed": false,
             "total": 2,
             "mismatched": 1,

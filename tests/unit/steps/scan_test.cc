@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "generator/graph/layout.h"
 #include "generator/steps/compile_record.h"
+#include "generator/steps/surroundings.h"
 #include "tests/support/memory_file_system.h"
 #include "tests/support/temp_space.h"
 
@@ -247,6 +248,25 @@ TEST_F(ScanTest, GroupsAreWrittenOnlyIfDifferent) {
     EXPECT_EQ(Scanned(), Names{}) << "rewritten with the same text";
     compiler_version_ = "15.2";
     EXPECT_EQ(Scanned(), Names{"id/cxx"});
+}
+
+// Python was seen to read a variable: its edge is stale when that has another value, until it has run again.
+TEST_F(ScanTest, WhatPythonSawTouchesTheWitness) {
+    const auto save = [this](const Surroundings& seen) {
+        SaveSurroundings(files_, SurroundingsOf("golden/witness"), seen, environment_.variable);
+    };
+    save({{}, {}, {"PTO_SEEN", "PTO_UNSET"}, {}});
+    EXPECT_EQ(Scanned(), Names{});
+    variables_["PTO_SEEN"] = "other";
+    const std::string text = space_.Read("golden/witness");
+    EXPECT_EQ(Scanned(), Names{"golden/witness"});
+    EXPECT_EQ(space_.Read("golden/witness"), text);
+    EXPECT_EQ(Scanned(), Names{"golden/witness"}) << "it has not run yet";
+    save({{}, {}, {"PTO_SEEN", "PTO_UNSET"}, {}});
+    EXPECT_EQ(Scanned(), Names{});
+    save({{}, {}, {}, {"starts programs"}});
+    EXPECT_EQ(Scanned(), Names{"golden/witness"});
+    EXPECT_EQ(Scanned(), Names{"golden/witness"});
 }
 
 TEST_F(ScanTest, WhatDecidesTheGraphRewritesInputsList) {
