@@ -53,8 +53,8 @@ TEST(EditTest, GoldenDataAndTolerancesAreJudgedAgainWithoutACompile) {
     Workspace work;
     const std::string directory = work.CopyExample("scale_shift");
     ASSERT_EQ(work.Replay(directory).exit_code, 0);
-    // Another input gives another output, which data/out does not expect.
-    std::filesystem::copy_file(directory + "/data/out/y.pt", directory + "/data/in/x.pt",
+    // Outputs that are newer than golden.py and its inputs are what is expected.
+    std::filesystem::copy_file(directory + "/data/in/x.pt", directory + "/data/out/y.pt",
                                std::filesystem::copy_options::overwrite_existing);
     const Outcome changed = work.Ninja(directory, {"replay"});
     EXPECT_NE(changed.exit_code, 0);
@@ -64,6 +64,23 @@ TEST(EditTest, GoldenDataAndTolerancesAreJudgedAgainWithoutACompile) {
     EditFile(directory + "/golden.py", "RTOL = 1e-6", "RTOL = 1e6");
     const Outcome tolerant = work.Ninja(directory, {"replay"});
     EXPECT_THAT(tolerant.out, HasSubstr("rtol 1000000"));
+}
+
+// Another input gives another output, of which data/out knows nothing: whoever has torch computes it.
+TEST(EditTest, EditedInputsAreNotJudgedByTheOutputsOfOthers) {
+    Workspace work;
+    const std::string directory = work.CopyExample("scale_shift");
+    ASSERT_EQ(work.Replay(directory).exit_code, 0);
+    std::filesystem::copy_file(directory + "/data/out/y.pt", directory + "/data/in/x.pt",
+                               std::filesystem::copy_options::overwrite_existing);
+    const Outcome changed = work.Ninja(directory, {"replay"});
+    EXPECT_THAT(changed.out, testing::Not(HasSubstr("FAIL y")));
+    if (changed.exit_code == 0) {
+        EXPECT_THAT(changed.out, HasSubstr("PASS y"));
+    } else {
+        EXPECT_THAT(changed.All(), HasSubstr("data/in has changed since data/out was written, but no Python can run "
+                                             "golden.py: "));
+    }
 }
 
 TEST(EditTest, AKernelThatDoesNothingFailsEvenWhereTheOutputIsAnInput) {
