@@ -20,7 +20,8 @@ TEST(UpstreamTables, EachIsNamedInTheDocument) {
     const std::string document = files.Read(root + "/docs/following-pypto.md");
     for (const std::string& name : files.List(root + "/upstream")) {
         const std::string stem = name.substr(0, name.find('.'));
-        if (name.ends_with(".h")) EXPECT_NE(document.find("`upstream/" + stem), std::string::npos) << name;
+        if (!name.ends_with(".h")) continue;
+        EXPECT_NE(document.find("`upstream/" + stem), std::string::npos) << name;
     }
 }
 
@@ -43,7 +44,7 @@ TEST(UpstreamTables, SchemasOfAFileFollowEachOther) {
     for (const SidecarSchema& row : kSidecarSchemas) {
         const bool first = before == nullptr || before->file != row.file;
         EXPECT_EQ(row.number, first ? 1 : before->number + 1);
-        if (!first) EXPECT_LT(before->since.date, row.since.date);
+        EXPECT_TRUE(first || before->since.date < row.since.date) << row.file << row.number;
         before = &row;
     }
 }
