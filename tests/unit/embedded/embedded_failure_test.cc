@@ -21,7 +21,7 @@ static void One(const ChipTaskArgs& args, int func, int what, int64_t x, int64_t
     if (func == 7) rt_submit_aic_task(func, task); else rt_submit_aiv_task(func, task);
 }
 void says_fail(const ChipTaskArgs& args) { One(args, 3, 1, 1, 1); One(args, 3, 2, 0); }
-void knows_one(const ChipTaskArgs& args) { One(args, 3, 1, 1); }
+void knows_one(const ChipTaskArgs& args) { One(args, 3, 1, 1, 1); }
 void past_end(const ChipTaskArgs& args) { One(args, 3, 3, 16, 12); }
 void before_start(const ChipTaskArgs& args) { One(args, 3, 3, 4, -2); }
 void past_intermediate(const ChipTaskArgs& args) {
