@@ -109,7 +109,7 @@ class TranslatedTest : public testing::TestWithParam<Translated> {
         }
     }
 
-    void TranslateFiles(const std::string& directory, const Generation& generation,
+    void TranslateFiles(const std::string& directory, const PyptoGeneration& generation,
                         const std::vector<FileKind>& kinds) const {
         TranslateOver(directory, Workspace::ReferencePath(GetParam().directory), generation, kinds);
     }

@@ -68,7 +68,7 @@ std::vector<RecordedEdit> RecordedEdits(const std::string& directory) {
     return edits;
 }
 
-void TranslateOver(const std::string& directory, const std::string& original, const Generation& generation,
+void TranslateOver(const std::string& directory, const std::string& original, const PyptoGeneration& generation,
                    const std::vector<FileKind>& kinds) {
     for (const fs::directory_entry& entry : fs::recursive_directory_iterator(original)) {
         const std::string path = fs::relative(entry.path(), original);

@@ -28,7 +28,7 @@ std::vector<RecordedEdit> RecordedEdits(const std::string& directory);
 
 // Rewrites the files of these kinds in place, the times of the others stay: what a compile over an older directory
 // leaves. `original` is where the untranslated texts are read, below it the same paths.
-void TranslateOver(const std::string& directory, const std::string& original, const Generation& generation,
+void TranslateOver(const std::string& directory, const std::string& original, const PyptoGeneration& generation,
                    const std::vector<FileKind>& kinds);
 
 // All kinds that a translation changes.

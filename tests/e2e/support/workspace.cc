@@ -69,7 +69,8 @@ std::string Workspace::ReferencePath(const std::string& name) {
     return fs::is_directory(first) ? first : SharedRoot() + "/corpus-2/" + name;
 }
 
-std::string Workspace::CopyTranslated(const std::string& name, const Generation& generation, const std::string& as) {
+std::string Workspace::CopyTranslated(const std::string& name, const PyptoGeneration& generation,
+                                      const std::string& as) {
     const std::string to = CopyReference(name, as);
     TranslateOver(to, ReferencePath(name), generation, TranslatedKinds());
     SetAges(to);

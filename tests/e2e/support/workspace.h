@@ -31,7 +31,7 @@ class Workspace {
     static bool HasReference();
     std::string CopyReference(const std::string& name, const std::string& as = {});
     // As another generation of PyPTO writes it.
-    std::string CopyTranslated(const std::string& name, const Generation& generation, const std::string& as);
+    std::string CopyTranslated(const std::string& name, const PyptoGeneration& generation, const std::string& as);
     // Where a reference directory lies; nothing is written there.
     static std::string ReferencePath(const std::string& name);
 

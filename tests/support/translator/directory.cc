@@ -19,7 +19,7 @@ FileKind KindOf(std::string_view path) {
     return FileKind::kOther;
 }
 
-std::string TranslateFile(FileKind kind, std::string_view text, const Generation& generation) {
+std::string TranslateFile(FileKind kind, std::string_view text, const PyptoGeneration& generation) {
     switch (kind) {
         case FileKind::kOrchestration:
             return TranslateOrchestration(text, generation);

@@ -20,6 +20,6 @@ enum class FileKind {
 // `path` is relative to the directory.
 FileKind KindOf(std::string_view path);
 
-std::string TranslateFile(FileKind kind, std::string_view text, const Generation& generation);
+std::string TranslateFile(FileKind kind, std::string_view text, const PyptoGeneration& generation);
 
 }  // namespace pto::test

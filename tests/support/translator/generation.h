@@ -7,7 +7,7 @@
 
 namespace pto::test {
 
-struct Generation {
+struct PyptoGeneration {
     std::string_view name;       // a word, for names of tests and directories
     std::string_view since;      // date of the first compiler that writes this; names follow from it
     int compiled_schema = 1;     // of compiled_meta.json
@@ -18,10 +18,10 @@ struct Generation {
 };
 
 // Oldest first; the last is the newest that is known.
-const std::vector<Generation>& Generations();
-const Generation& Newest();
+const std::vector<PyptoGeneration>& Generations();
+const PyptoGeneration& Newest();
 
 // Throws std::invalid_argument for a name that is in no row.
-const Generation& FindGeneration(std::string_view name);
+const PyptoGeneration& FindGeneration(std::string_view name);
 
 }  // namespace pto::test

@@ -18,13 +18,13 @@ bool StandsAt(std::string_view text, size_t at, std::string_view word) {
     return (at == 0 || !IsNamePart(text[at - 1])) && (end == text.size() || !IsNamePart(text[end]));
 }
 
-bool Ended(const NameRow& row, const Generation& generation) {
+bool Ended(const NameRow& row, const PyptoGeneration& generation) {
     return !row.until.date.empty() && row.until.date <= generation.since;
 }
 
 }  // namespace
 
-Renames RenamesOf(const Generation& generation) {
+Renames RenamesOf(const PyptoGeneration& generation) {
     Renames renames;
     for (const NameRow& row : UpstreamNames()) {
         const NameRow* written = &row;
@@ -36,7 +36,7 @@ Renames RenamesOf(const Generation& generation) {
     return renames;
 }
 
-std::vector<std::string> NamesThatEnded(const Generation& generation) {
+std::vector<std::string> NamesThatEnded(const PyptoGeneration& generation) {
     std::vector<std::string> names;
     for (const NameRow& row : UpstreamNames()) {
         if (Ended(row, generation) && row.replaced_by.empty()) names.emplace_back(row.name);
@@ -44,7 +44,7 @@ std::vector<std::string> NamesThatEnded(const Generation& generation) {
     return names;
 }
 
-std::string DescriptorOf(const Generation& generation) {
+std::string DescriptorOf(const PyptoGeneration& generation) {
     return WithNames("ChipTensor", RenamesOf(generation));
 }
 

@@ -14,13 +14,13 @@ using Renames = std::vector<std::pair<std::string, std::string>>;  // old -> new
 
 // Headers and names, by the table of upstream/names.h: what had ended when the generation began, and what the
 // generation writes in its place.
-Renames RenamesOf(const Generation& generation);
+Renames RenamesOf(const PyptoGeneration& generation);
 
 // What had ended by then and was replaced by nothing.
-std::vector<std::string> NamesThatEnded(const Generation& generation);
+std::vector<std::string> NamesThatEnded(const PyptoGeneration& generation);
 
 // What orchestrations and wrappers call the 128-byte tensor.
-std::string DescriptorOf(const Generation& generation);
+std::string DescriptorOf(const PyptoGeneration& generation);
 
 // Every old name that stands in the text as a word of its own becomes the new one. What has been renamed is not looked
 // at again, so that a new name may be another's old one.

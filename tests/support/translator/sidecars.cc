@@ -11,7 +11,7 @@ Json WithLayout(const Json& param) {
     return result;
 }
 
-std::string Translated(std::string_view text, int schema, const Generation& generation) {
+std::string Translated(std::string_view text, int schema, const PyptoGeneration& generation) {
     const Json original = ParseJson(text, "sidecar", "");
     Json result;
     for (const auto& [key, value] : original.items()) {
@@ -25,11 +25,11 @@ std::string Translated(std::string_view text, int schema, const Generation& gene
 
 }  // namespace
 
-std::string TranslateCompiledMeta(std::string_view text, const Generation& generation) {
+std::string TranslateCompiledMeta(std::string_view text, const PyptoGeneration& generation) {
     return Translated(text, generation.compiled_schema, generation);
 }
 
-std::string TranslateDistributedMeta(std::string_view text, const Generation& generation) {
+std::string TranslateDistributedMeta(std::string_view text, const PyptoGeneration& generation) {
     return Translated(text, generation.distributed_schema, generation);
 }
 

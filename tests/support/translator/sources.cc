@@ -33,18 +33,18 @@ std::string WithHelpers(std::string_view text, const std::string& helpers) {
 
 }  // namespace
 
-std::string TranslateOrchestration(std::string_view text, const Generation& generation) {
+std::string TranslateOrchestration(std::string_view text, const PyptoGeneration& generation) {
     for (const std::string& name : NamesThatEnded(generation)) {
         if (HasWord(text, name)) throw std::invalid_argument(name + " has no counterpart in newer generations");
     }
     return WithNames(text, RenamesOf(generation));
 }
 
-std::string TranslateRaw(std::string_view text, const Generation& generation) {
+std::string TranslateRaw(std::string_view text, const PyptoGeneration& generation) {
     return generation.has_helpers ? WithHelpers(text, kHelpers) : std::string(text);
 }
 
-std::string TranslateKernel(std::string_view text, const Generation& generation) {
+std::string TranslateKernel(std::string_view text, const PyptoGeneration& generation) {
     const Renames renames = RenamesOf(generation);
     const size_t begin = text.find(kBodyBegin);
     const size_t end = text.find(kBodyEnd);

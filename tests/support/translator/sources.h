@@ -9,13 +9,13 @@
 namespace pto::test {
 
 // Throws std::invalid_argument for what newer compilers no longer write at all.
-std::string TranslateOrchestration(std::string_view text, const Generation& generation);
+std::string TranslateOrchestration(std::string_view text, const PyptoGeneration& generation);
 
 // Header and wrapper take the generation's names; the body gets what ptoas of that time puts before its functions. A
 // kernel without sentinels is a source of its own: only names change.
-std::string TranslateKernel(std::string_view text, const Generation& generation);
+std::string TranslateKernel(std::string_view text, const PyptoGeneration& generation);
 
 // What ptoas printed (ptoas/*.cpp).
-std::string TranslateRaw(std::string_view text, const Generation& generation);
+std::string TranslateRaw(std::string_view text, const PyptoGeneration& generation);
 
 }  // namespace pto::test

@@ -51,7 +51,7 @@ std::string KernelOf(std::string_view raw, const std::string& descriptor) {
 // The kernel's translation is what PyPTO of that time makes of the raw text's translation: nothing is taken for edited.
 TEST(TranslatorSources, KernelAndRawTextStayInStep) {
     const std::string kernel = KernelOf(kTranslatedRaw, "ChipTensor");
-    for (const Generation& generation : Generations()) {
+    for (const PyptoGeneration& generation : Generations()) {
         EXPECT_EQ(TranslateKernel(kernel, generation),
                   KernelOf(TranslateRaw(kTranslatedRaw, generation), DescriptorOf(generation)))
             << generation.name;
