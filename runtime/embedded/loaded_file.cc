@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <exception>
 #include <filesystem>
 #include <map>
 #include <mutex>
@@ -33,9 +34,8 @@ std::map<std::string, FileIdentity>& Loaded() {
 }
 
 void* Open(const std::string& path, std::string& reason) {
-    void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    void* handle = OpenLibrary(path, reason);
     if (handle != nullptr) return handle;
-    reason = dlerror();
     if (reason.starts_with(path + ": ")) reason.erase(0, path.size() + 2);
     return nullptr;
 }
@@ -62,6 +62,19 @@ void* OpenUnderAnotherName(const std::string& path, std::string& reason) {
 }
 
 }  // namespace
+
+void* OpenLibrary(const std::string& path, std::string& reason) {
+    try {
+        void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+        if (handle == nullptr) reason = dlerror();
+        return handle;
+    } catch (const std::exception& error) {
+        reason = path + ": a static constructor throws an exception: " + error.what();
+    } catch (...) {
+        reason = path + ": a static constructor throws an exception";
+    }
+    return nullptr;
+}
 
 void* LoadCurrentFile(const std::string& path, std::string& reason) {
     const std::lock_guard lock(loaded_mutex);

@@ -7,8 +7,10 @@
 #include <utility>
 
 #include "base/error.h"
+#include "runtime/embedded/activity.h"
 #include "runtime/embedded/fault_guard.h"
 #include "runtime/embedded/include/pto_ninja/replay_hooks.h"
+#include "runtime/embedded/loaded_file.h"
 
 namespace pto::run {
 namespace {
@@ -54,12 +56,17 @@ struct HookLibrary::Functions {
     Call* user_compare = nullptr;
 };
 
-HookLibrary::HookLibrary(const Manifest& manifest) : source_(manifest.hooks->source) {
-    const std::string file = std::filesystem::absolute(manifest.Resolve(manifest.hooks->binary)).string();
-    handle_ = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+HookLibrary::HookLibrary(const Manifest& manifest)
+    : source_(manifest.hooks->source),
+      binary_(std::filesystem::absolute(manifest.Resolve(manifest.hooks->binary)).string()) {
+    std::string reason;
+    {
+        const embedded::ActivityScope activity(embedded::Phase::kLoading, binary_);
+        handle_ = embedded::OpenLibrary(binary_, reason);
+    }
     if (handle_ == nullptr) {
         throw Error(ErrorKind::kToolchain, Place{manifest.Resolve(source_), 0, 0, {}},
-                    std::string("its binary does not load: ") + dlerror(),
+                    "its binary does not load: " + reason,
                     "run 'ninja -C " + manifest.directory + " ready'");
     }
     auto* version = FindFunction<int32_t()>(handle_, "pto_ninja_hooks_version");
@@ -84,6 +91,7 @@ HookLibrary::HookLibrary(const Manifest& manifest) : source_(manifest.hooks->sou
 }
 
 HookLibrary::~HookLibrary() {
+    const embedded::ActivityScope activity(embedded::Phase::kUnloading, binary_);
     dlclose(handle_);
 }
 
@@ -92,8 +100,10 @@ std::string HookLibrary::Call(bool compare, const std::string& program, std::vec
     const PtoHookArguments raw{program.c_str(), views.data(), static_cast<int64_t>(views.size())};
     std::array<char, kLongestText> text{};
     const embedded::SignalStack stack;  // a hook that never stops calling itself is named too
-    const embedded::FaultContext context(compare ? "UserCompare of debug/replay_hooks.cpp"
-                                                 : "MakeInputs of debug/replay_hooks.cpp");
+    const char* const name =
+        compare ? "UserCompare of debug/replay_hooks.cpp" : "MakeInputs of debug/replay_hooks.cpp";
+    const embedded::FaultContext context(name);
+    const embedded::ActivityScope activity(embedded::Phase::kCalling, name);
     Functions::Call* function = compare ? functions_->user_compare : functions_->make_inputs;
     if (function(&raw, text.data(), static_cast<int64_t>(text.size())) == 0) return {};
     return text[0] == '\0' ? "threw an exception without a text" : text.data();
