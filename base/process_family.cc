@@ -1,7 +1,9 @@
 #include "base/process_family.h"
 
+#include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -13,7 +15,9 @@
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <system_error>
+#include <thread>
 #include <vector>
 
 namespace pto {
@@ -65,6 +69,32 @@ std::vector<pid_t> Children(size_t& running) {
     return children;
 }
 
+// Ninja starts "sh -c COMMAND". Many shells become the command's last program, others stay its parent.
+bool IsShellOfBuild(pid_t process) {
+    constexpr std::string_view kFlag = "-c";
+    const std::string words = ProcText("/proc/" + std::to_string(process) + "/cmdline");
+    const size_t second = words.find('\0');
+    return second != std::string::npos &&
+           words.compare(second + 1, kFlag.size() + 1, kFlag.data(), kFlag.size() + 1) == 0;
+}
+
+// A process that is not our parent tells by a descriptor that it ended; a thread waits for that. It takes no signals:
+// who waits for them may have blocked them everywhere else.
+void EndWithStranger(pid_t process, int number) {
+    const int descriptor = static_cast<int>(syscall(SYS_pidfd_open, process, 0));
+    if (descriptor < 0) return;  // before Linux 5.3
+    sigset_t all;
+    sigset_t before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    std::thread([descriptor, number] {
+        pollfd ended = {descriptor, POLLIN, 0};
+        while (poll(&ended, 1, -1) < 0 && errno == EINTR) continue;
+        kill(getpid(), number);
+    }).detach();
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
 bool HasChildren() {
     siginfo_t info{};
     return waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0 || errno == EINTR;
@@ -79,7 +109,11 @@ void EndWithParent(int signal, pid_t parent) {
 }
 
 void EndWithBuild() {
-    EndWithParent(SIGTERM, getppid());
+    const pid_t parent = getppid();
+    EndWithParent(SIGTERM, parent);
+    if (!IsShellOfBuild(parent)) return;
+    const pid_t build = RelativeOf(std::to_string(parent)).parent;
+    if (build > 0) EndWithStranger(build, SIGTERM);
 }
 
 void AdoptOrphans() {

@@ -90,8 +90,9 @@ std::vector<std::string> NotesOf(const Supervised& supervised, bool complete) {
     std::vector<std::string> notes;
     if (complete && supervised.end) notes.push_back(NoteOfEnd(*supervised.end));
     if (supervised.ended_processes > 0) {
-        notes.push_back("the program left " + Count(supervised.ended_processes, "process", "processes") +
-                        " running, which were ended");
+        const bool one = supervised.ended_processes == 1;
+        notes.push_back(Count(supervised.ended_processes, "process", "processes") + " that the program left running " +
+                        (one ? "was" : "were") + " ended");
     }
     return notes;
 }

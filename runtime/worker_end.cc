@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstring>
 #include <set>
 
@@ -105,7 +106,8 @@ std::string RemedyOf(const WorkerEnd& end) {
     }
     if (end.how == How::kCrashed) return {};
     if (end.how == How::kExited || !runs) return words.remedy;
-    return "look for who sends it; SIGKILL also comes when the machine has no memory left";
+    const bool killed = end.number == SIGKILL;
+    return killed ? "look for who sends it; the machine may have had no memory left" : "look for who sends it";
 }
 
 }  // namespace

@@ -64,8 +64,10 @@ void* OpenUnderAnotherName(const std::string& path, std::string& reason) {
 }  // namespace
 
 void* OpenLibrary(const std::string& path, std::string& reason) {
+    // It is declared as one that throws nothing, which holds for it but not for the constructors that it calls.
+    void* (*const open_library)(const char*, int) = dlopen;
     try {
-        void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+        void* handle = open_library(path.c_str(), RTLD_NOW | RTLD_LOCAL);
         if (handle == nullptr) reason = dlerror();
         return handle;
     } catch (const std::exception& error) {

@@ -66,8 +66,7 @@ HookLibrary::HookLibrary(const Manifest& manifest)
     }
     if (handle_ == nullptr) {
         throw Error(ErrorKind::kToolchain, Place{manifest.Resolve(source_), 0, 0, {}},
-                    "its binary does not load: " + reason,
-                    "run 'ninja -C " + manifest.directory + " ready'");
+                    "its binary does not load: " + reason, "run 'ninja -C " + manifest.directory + " ready'");
     }
     auto* version = FindFunction<int32_t()>(handle_, "pto_ninja_hooks_version");
     auto* defined = FindFunction<int32_t()>(handle_, "pto_ninja_hooks_defined");
@@ -100,8 +99,7 @@ std::string HookLibrary::Call(bool compare, const std::string& program, std::vec
     const PtoHookArguments raw{program.c_str(), views.data(), static_cast<int64_t>(views.size())};
     std::array<char, kLongestText> text{};
     const embedded::SignalStack stack;  // a hook that never stops calling itself is named too
-    const char* const name =
-        compare ? "UserCompare of debug/replay_hooks.cpp" : "MakeInputs of debug/replay_hooks.cpp";
+    const char* const name = compare ? "UserCompare of debug/replay_hooks.cpp" : "MakeInputs of debug/replay_hooks.cpp";
     const embedded::FaultContext context(name);
     const embedded::ActivityScope activity(embedded::Phase::kCalling, name);
     Functions::Call* function = compare ? functions_->user_compare : functions_->make_inputs;
