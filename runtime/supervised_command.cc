@@ -116,9 +116,10 @@ int RunUnsupervised(FileSystem& files, Clock& clock, const Manifest& manifest, O
 
 int RunSupervised(FileSystem& files, Clock& clock, const Manifest& manifest, Options options, RunRecord& record) {
     WorkerBoard board;
-    const bool embedded_runtime = manifest.runtime == "embedded";
-    const Supervised supervised = Supervise({options.runner.timeout_seconds, embedded_runtime}, board,
-                                            [&] { Work(files, clock, manifest, options, record, board); });
+    SupervisorOptions how;
+    how.timeout_seconds = options.runner.timeout_seconds;
+    how.end_what_is_left = manifest.runtime == "embedded";  // the others may start what serves more than one run
+    const Supervised supervised = Supervise(how, board, [&] { Work(files, clock, manifest, options, record, board); });
     WorkerResult result = supervised.result.value_or(ResultOf(record, options, StyleOf(STDOUT_FILENO), false));
     const bool complete = result.complete;
     if (!complete) result = EndedBy(result, ErrorOfEnd(*supervised.end), options);

@@ -17,10 +17,6 @@ namespace {
 
 // How often the clock is looked at; what ends is noticed at once.
 constexpr timespec kSupervisorTick = {0, 100'000'000};
-// A run has a limit of its own, with better words; this one is for a worker that no longer looks at it.
-constexpr double kRunGraceSeconds = 5;
-// For what runs when the result is known: static destructors, threads that end.
-constexpr double kEndGraceSeconds = 5;
 
 constexpr int kEndingSignals[] = {SIGINT, SIGTERM, SIGHUP};
 
@@ -164,12 +160,12 @@ class Supervisor {
     double PassedLimit() const {
         const double limit = options_.timeout_seconds;
         if (const int64_t complete = shared_.complete_ns; complete > 0) {
-            const double grace = limit > 0 ? std::min(limit, kEndGraceSeconds) : kEndGraceSeconds;
+            const double grace = limit > 0 ? std::min(limit, options_.end_grace_seconds) : options_.end_grace_seconds;
             return Since(complete) > grace ? grace : 0;
         }
         const embedded::Phase phase = shared_.activity.phase;
         if (limit <= 0 || phase == embedded::Phase::kOwn) return 0;
-        const double grace = phase == embedded::Phase::kRunning ? kRunGraceSeconds : 0;
+        const double grace = phase == embedded::Phase::kRunning ? options_.run_grace_seconds : 0;
         return Since(shared_.activity.since_ns) > limit + grace ? limit : 0;
     }
 

@@ -13,6 +13,10 @@ namespace pto::run {
 struct SupervisorOptions {
     double timeout_seconds = 0;    // of loading and calling, and with some grace of a run; 0: none
     bool end_what_is_left = true;  // processes that the program started and that outlive it
+    // A run has a limit of its own, with better words; this is added for a worker that no longer looks at it.
+    double run_grace_seconds = 5;
+    // For what runs when the result is known: static destructors, threads that end. At most the limit.
+    double end_grace_seconds = 5;
 };
 
 struct Supervised {
