@@ -70,8 +70,8 @@ TEST_F(EndWithBuild, Replay) {
              "using namespace pto;\n#include <fcntl.h>\n#include <unistd.h>\n#include <cstdlib>\n");
     EditFile(kernel, "TMULS(tile, tile, 2.0f);",
              "if (const char* name = std::getenv(\"PTO_TEST_ALIVE\")) {\n"
-             "        if (fork() == 0) { setsid(); for (;;) pause(); }\n"
              "        const int fifo = open(name, O_WRONLY);\n"
+             "        if (fork() == 0) { setsid(); for (;;) pause(); }\n"
              "        if (write(fifo, \"x\", 1) == 1) for (;;) pause();\n"
              "    }\n"
              "    TMULS(tile, tile, 2.0f);");
@@ -83,13 +83,12 @@ TEST_F(EndWithBuild, Replay) {
 TEST_F(EndWithBuild, Compile) {
     work_.space().WriteProgram("slow-c++",
                                "#!/bin/sh\nif [ -n \"$PTO_TEST_ALIVE\" ] && [ \"$1\" != --version ]; then\n"
-                               "exec 3> \"$PTO_TEST_ALIVE\"; echo x >&3; sleep 1000 & wait; fi\nexec c++ \"$@\"\n");
+                               "exec 3> \"$PTO_TEST_ALIVE\"; printf x >&3; sleep 1000 & wait; fi\nexec c++ \"$@\"\n");
     const Environment env = {"PTO_SIM_CXX=" + work_.Path("slow-c++")};
     ASSERT_EQ(work_.Replay(directory_, env).exit_code, 0);
     EditFile(directory_ + "/kernels/aiv/scale_shift.cpp", "2.0f", "3.0f");
     Environment slow = env;
     slow.push_back("PTO_TEST_ALIVE=" + Fifo());
-    // A kill leaves what the compiler itself started to its time; it is told of the others.
     ExpectNobodyLeft(slow);
 }
 
@@ -97,7 +96,7 @@ TEST_F(EndWithBuild, Golden) {
     if (!Workspace::HasPython()) GTEST_SKIP() << "no python3";
     work_.space().WriteProgram("slow-python",
                                "#!/bin/sh\nif [ -n \"$PTO_TEST_ALIVE\" ]; then\n"
-                               "exec 3> \"$PTO_TEST_ALIVE\"; echo x >&3; sleep 1000 & wait; fi\nexec python3 \"$@\"\n");
+                               "exec 3> \"$PTO_TEST_ALIVE\"; printf x >&3; sleep 1000 & wait; fi\nexec python3 \"$@\"\n");
     const Environment env = {"PTO_PYTHON=" + work_.Path("slow-python")};
     ASSERT_EQ(work_.Generate(directory_, {}, env).exit_code, 0);
     ASSERT_EQ(work_.Ninja(directory_, {"ready"}, env).exit_code, 0);
