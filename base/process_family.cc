@@ -125,10 +125,14 @@ size_t EndChildren() {
     for (int round = 0; round < kMaxRounds && HasChildren(); ++round) {
         const std::vector<pid_t> children = Children(running);
         if (children.empty()) break;  // /proc is not there
-        for (const pid_t child : children) kill(child, SIGKILL);
+        bool any = false;
         for (const pid_t child : children) {
+            // One that runs as somebody else cannot be ended, nor waited for.
+            if (kill(child, SIGKILL) != 0) continue;
+            any = true;
             while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) continue;
         }
+        if (!any) break;
     }
     return running;
 }

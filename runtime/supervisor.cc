@@ -18,6 +18,9 @@ namespace {
 // How often the clock is looked at; what ends is noticed at once.
 constexpr timespec kSupervisorTick = {0, 100'000'000};
 
+// How long an interrupted worker may take.
+constexpr int kInterruptTicks = 10;
+
 constexpr int kEndingSignals[] = {SIGINT, SIGTERM, SIGHUP};
 
 int64_t SteadyNow() {
@@ -107,6 +110,8 @@ class Supervisor {
   private:
     void Start(const std::function<void()>& work) {
         AdoptOrphans();
+        // Whoever started us may have it ignored, and then nobody's end would be told.
+        signal(SIGCHLD, SIG_DFL);
         sigprocmask(SIG_BLOCK, &watched_, &mask_);
         const pid_t self = getpid();
         middle_ = fork();
@@ -121,9 +126,7 @@ class Supervisor {
         for (;;) {
             const int number = sigtimedwait(&watched_, nullptr, &kSupervisorTick);
             if (std::find(std::begin(kEndingSignals), std::end(kEndingSignals), number) != std::end(kEndingSignals)) {
-                EndWorker();
-                EndChildren();
-                DieOf(number);
+                Interrupt(number);
             }
             if (number == SIGTSTP) Suspend();
             int status = 0;
@@ -186,6 +189,28 @@ class Supervisor {
         resumed_ns_ = SteadyNow();
         suspended_ns_ += resumed_ns_ - start;
         shared_.suspended = false;
+    }
+
+    // As a terminal would; who waits for a process of its own ends that and tidies up.
+    [[noreturn]] void Interrupt(int number) {
+        const pid_t worker = shared_.worker;
+        if (worker > 0 && !shared_.ended) {
+            kill(-worker, number);
+            kill(worker, number);
+        }
+        sigset_t child_signals;
+        sigemptyset(&child_signals);
+        sigaddset(&child_signals, SIGCHLD);
+        for (int ticks = 0; ticks < kInterruptTicks && middle_ > 0; ++ticks) {
+            if (waitpid(middle_, nullptr, WNOHANG) == middle_) {
+                middle_ = 0;
+            } else {
+                sigtimedwait(&child_signals, nullptr, &kSupervisorTick);
+            }
+        }
+        EndWorker();
+        EndChildren();
+        DieOf(number);
     }
 
     // Without the process between, the worker is our child, and so is what it leaves: no other process can have its
