@@ -262,5 +262,32 @@ TEST_F(Misbehaviour, HooksAreTheUsersCodeToo) {
     EXPECT_EQ(go("unload:_exit").exit_code, 0);
 }
 
+// Ranks are threads of the worker.
+TEST_F(Misbehaviour, RanksAreNoDifferent) {
+    if (!Workspace::HasPython()) GTEST_SKIP() << "no python3 to record a host orchestration";
+    Workspace work;
+    const std::string directory = work.CopyExample("neighbour_sum");
+    const std::string kernel = directory + "/next_levels/collect/kernels/aiv/add_neighbour.cpp";
+    EditFile(kernel, "using namespace pto;\n", std::string("using namespace pto;\n") + kActs);
+    EditFile(kernel, "    TADD(own, own, theirs);", "    misbehaviour::Act(\"run\");\n    TADD(own, own, theirs);");
+    ASSERT_EQ(work.Generate(directory).exit_code, 0);
+    const Outcome built = work.Ninja(directory, {"ready"});
+    ASSERT_EQ(built.exit_code, 0) << built.All();
+    const auto go = [&](const std::string& act) {
+        return work.Tool({std::string(PTO_BIN_DIR) + "/pto-replay", directory, "--no-build"}, {},
+                         {"PTO_TEST_ACT=" + act});
+    };
+    const Outcome ended = go("run:_exit");
+    EXPECT_EQ(ended.exit_code, 3);
+    EXPECT_THAT(ended.err, MatchesRegex("pto-replay: error: .*kernel 'add_neighbour' \\(task 0\\).*: ended the process "
+                                        "with exit code 0; return from the function, or throw an exception\n"));
+    EXPECT_EQ(go("load:_exit").exit_code, 3);
+    const Outcome passed = go("unload:_exit");
+    EXPECT_EQ(passed.exit_code, 0) << passed.All();
+    EXPECT_THAT(passed.err,
+                MatchesRegex("pto-replay: note: after the result was known: .*/add_neighbour\\.so: ended the "
+                             "process with exit code 0 while it was unloaded\n"));
+}
+
 }  // namespace
 }  // namespace pto::test
