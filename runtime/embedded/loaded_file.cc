@@ -4,7 +4,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <exception>
 #include <filesystem>
 #include <map>
 #include <mutex>
@@ -34,8 +33,9 @@ std::map<std::string, FileIdentity>& Loaded() {
 }
 
 void* Open(const std::string& path, std::string& reason) {
-    void* handle = OpenLibrary(path, reason);
+    void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (handle != nullptr) return handle;
+    reason = dlerror();
     if (reason.starts_with(path + ": ")) reason.erase(0, path.size() + 2);
     return nullptr;
 }
@@ -62,21 +62,6 @@ void* OpenUnderAnotherName(const std::string& path, std::string& reason) {
 }
 
 }  // namespace
-
-void* OpenLibrary(const std::string& path, std::string& reason) {
-    // It is declared as one that throws nothing, which holds for it but not for the constructors that it calls.
-    void* (*const open_library)(const char*, int) = dlopen;
-    try {
-        void* handle = open_library(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-        if (handle == nullptr) reason = dlerror();
-        return handle;
-    } catch (const std::exception& error) {
-        reason = path + ": a static constructor throws an exception: " + error.what();
-    } catch (...) {
-        reason = path + ": a static constructor throws an exception";
-    }
-    return nullptr;
-}
 
 void* LoadCurrentFile(const std::string& path, std::string& reason) {
     const std::lock_guard lock(loaded_mutex);

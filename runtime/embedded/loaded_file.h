@@ -5,11 +5,7 @@
 
 namespace pto::embedded {
 
-// Handle for dlclose, or null and the reason, which begins with the path. What its static constructors throw is a
-// reason too; the loader may be of no further use then.
-void* OpenLibrary(const std::string& path, std::string& reason);
-
-// The same, without the path in the reason. `path` has a slash. A library that defines a unique symbol, as most
+// Handle for dlclose, or null and the reason. `path` has a slash. A library that defines a unique symbol, as most
 // kernels do (a static constant of a template is enough), stays in the process after dlclose, and dlopen of its name
 // would give it again whatever a rebuild has put there: such a file is loaded under another name.
 void* LoadCurrentFile(const std::string& path, std::string& reason);

@@ -10,7 +10,6 @@
 #include "runtime/embedded/activity.h"
 #include "runtime/embedded/fault_guard.h"
 #include "runtime/embedded/include/pto_ninja/replay_hooks.h"
-#include "runtime/embedded/loaded_file.h"
 
 namespace pto::run {
 namespace {
@@ -59,14 +58,14 @@ struct HookLibrary::Functions {
 HookLibrary::HookLibrary(const Manifest& manifest)
     : source_(manifest.hooks->source),
       binary_(std::filesystem::absolute(manifest.Resolve(manifest.hooks->binary)).string()) {
-    std::string reason;
     {
         const embedded::ActivityScope activity(embedded::Phase::kLoading, binary_);
-        handle_ = embedded::OpenLibrary(binary_, reason);
+        handle_ = dlopen(binary_.c_str(), RTLD_NOW | RTLD_LOCAL);
     }
     if (handle_ == nullptr) {
         throw Error(ErrorKind::kToolchain, Place{manifest.Resolve(source_), 0, 0, {}},
-                    "its binary does not load: " + reason, "run 'ninja -C " + manifest.directory + " ready'");
+                    std::string("its binary does not load: ") + dlerror(),
+                    "run 'ninja -C " + manifest.directory + " ready'");
     }
     auto* version = FindFunction<int32_t()>(handle_, "pto_ninja_hooks_version");
     auto* defined = FindFunction<int32_t()>(handle_, "pto_ninja_hooks_defined");
