@@ -78,18 +78,34 @@ bool IsShellOfBuild(pid_t process) {
            words.compare(second + 1, kFlag.size() + 1, kFlag.data(), kFlag.size() + 1) == 0;
 }
 
-// A process that is not our parent tells by a descriptor that it ended; a thread waits for that. It takes no signals:
-// who waits for them may have blocked them everywhere else.
-void EndWithStranger(pid_t process, int number) {
-    const int descriptor = static_cast<int>(syscall(SYS_pidfd_open, process, 0));
-    if (descriptor < 0) return;  // before Linux 5.3
+// Ninja that is told to end alone ends its other commands, but waits for the one that has the console.
+bool WaitsForItsCommand(pid_t process) {
+    const std::string place = "/proc/" + std::to_string(process);
+    return ProcText(place + "/comm").starts_with("ninja") && ProcText(place + "/wchan") == "do_wait";
+}
+
+// Waits for the end of `build`, or for the sign that it has been asked to end; a command that closes its output early
+// looks like that for a moment.
+void WaitForBuild(pid_t build) {
+    constexpr int kLookMs = 150;
+    constexpr int kLooks = 3;
+    const int descriptor = static_cast<int>(syscall(SYS_pidfd_open, build, 0));  // none before Linux 5.3
+    for (int waiting = 0; waiting < kLooks;) {
+        pollfd ended = {descriptor, POLLIN, 0};
+        if (poll(&ended, 1, kLookMs) > 0 || kill(build, 0) != 0) break;
+        waiting = WaitsForItsCommand(build) ? waiting + 1 : 0;
+    }
+    if (descriptor >= 0) close(descriptor);
+}
+
+// The thread takes no signals: who waits for them may have blocked them everywhere else.
+void EndWith(pid_t build, int number) {
     sigset_t all;
     sigset_t before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    std::thread([descriptor, number] {
-        pollfd ended = {descriptor, POLLIN, 0};
-        while (poll(&ended, 1, -1) < 0 && errno == EINTR) continue;
+    std::thread([build, number] {
+        WaitForBuild(build);
         kill(getpid(), number);
     }).detach();
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
@@ -111,9 +127,8 @@ void EndWithParent(int signal, pid_t parent) {
 void EndWithBuild() {
     const pid_t parent = getppid();
     EndWithParent(SIGTERM, parent);
-    if (!IsShellOfBuild(parent)) return;
-    const pid_t build = RelativeOf(std::to_string(parent)).parent;
-    if (build > 0) EndWithStranger(build, SIGTERM);
+    const pid_t build = IsShellOfBuild(parent) ? RelativeOf(std::to_string(parent)).parent : parent;
+    if (build > 0) EndWith(build, SIGTERM);
 }
 
 void AdoptOrphans() {

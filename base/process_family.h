@@ -12,8 +12,8 @@ namespace pto {
 // already, the signal comes at once. The signal also comes when the thread ends that forked us.
 void EndWithParent(int signal, pid_t parent);
 
-// Of a program that ninja started, to be called first in main: SIGTERM when ninja ends, whatever ends it. Starts a
-// thread where a shell stands between the two.
+// Of a program that ninja started, to be called first in main: SIGTERM when ninja ends, whatever ends it, or when ninja
+// has been told to end and waits for us. Starts a thread that looks at ninja.
 void EndWithBuild();
 
 // Processes whose parent ends become our children from now on, if we are the nearest ancestor that asked.

@@ -50,12 +50,13 @@ class EndWithBuild : public testing::Test {
     void ExpectNobodyLeft(const Environment& env) {
         for (const int number : kSignalsOfANinja) {
             const pid_t ninja = StartNinja(env);
-            const int pipe = open(Fifo().c_str(), O_RDONLY | O_CLOEXEC);
+            const int pipe = open(Fifo().c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
             EXPECT_EQ(Next(pipe), 1) << ReadFile(work_.Path("log"));
             kill(ninja, number);
-            waitpid(ninja, nullptr, 0);
             EXPECT_EQ(Next(pipe), 0) << "somebody outlived ninja after signal " << number;
             close(pipe);
+            if (testing::Test::HasFailure()) kill(-ninja, SIGKILL);
+            waitpid(ninja, nullptr, 0);
             if (testing::Test::HasFailure()) break;
         }
     }
@@ -94,9 +95,10 @@ TEST_F(EndWithBuild, Compile) {
 
 TEST_F(EndWithBuild, Golden) {
     if (!Workspace::HasPython()) GTEST_SKIP() << "no python3";
-    work_.space().WriteProgram("slow-python",
-                               "#!/bin/sh\nif [ -n \"$PTO_TEST_ALIVE\" ]; then\n"
-                               "exec 3> \"$PTO_TEST_ALIVE\"; printf x >&3; sleep 1000 & wait; fi\nexec python3 \"$@\"\n");
+    work_.space().WriteProgram(
+        "slow-python",
+        "#!/bin/sh\nif [ -n \"$PTO_TEST_ALIVE\" ]; then\n"
+        "exec 3> \"$PTO_TEST_ALIVE\"; printf x >&3; sleep 1000 & wait; fi\nexec python3 \"$@\"\n");
     const Environment env = {"PTO_PYTHON=" + work_.Path("slow-python")};
     ASSERT_EQ(work_.Generate(directory_, {}, env).exit_code, 0);
     ASSERT_EQ(work_.Ninja(directory_, {"ready"}, env).exit_code, 0);
