@@ -16,6 +16,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "base/process_family.h"
 #include "base/text.h"
 
 extern char** environ;
@@ -98,10 +99,16 @@ std::vector<char*> Pointers(const std::vector<std::string>& strings) {
     return pointers;
 }
 
-[[noreturn]] void RunChild(const ProcessOptions& options, const char* program, char** arguments, char** environment,
-                           const Pipe& out, const Pipe& err) {
+// Who shares our group is told as a terminal would; nobody else looks after a group of its own.
+int SignalOfOurEnd(const ProcessOptions& options) {
+    return options.own_group ? SIGKILL : SIGTERM;
+}
+
+[[noreturn]] void RunChild(const ProcessOptions& options, pid_t parent, const char* program, char** arguments,
+                           char** environment, const Pipe& out, const Pipe& err) {
     if (options.own_group) setpgid(0, 0);
     for (const int signal : kForwarded) std::signal(signal, SIG_DFL);
+    EndWithParent(SignalOfOurEnd(options), parent);
     if (options.capture_output) {
         dup2(out.write_end, STDOUT_FILENO);
         dup2(err.write_end, STDERR_FILENO);
@@ -209,9 +216,10 @@ ProcessResult RunProcess(const ProcessOptions& options) {
         return result;
     }
     const InterruptGuard guard;
+    const pid_t self = getpid();
     const pid_t child = fork();
     if (child == 0) {
-        RunChild(options, program.c_str(), argument_pointers.data(), environment_pointers.data(), out, err);
+        RunChild(options, self, program.c_str(), argument_pointers.data(), environment_pointers.data(), out, err);
     }
     if (child < 0) {
         result.exit_code = 127;

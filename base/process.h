@@ -1,4 +1,5 @@
-// Child processes, by default in a group of their own, so that a time limit or Ctrl-C leaves none of them behind.
+// Child processes, by default in a group of their own, so that a time limit or Ctrl-C leaves none of them behind. They
+// end with us, also when we are killed, and with the thread that runs them.
 #pragma once
 
 #include <string>

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/file_system.h"
 #include "base/printer.h"
+#include "base/process_family.h"
 #include "base/text.h"
 #include "generator/commands/commands.h"
 #include "generator/commands/program_help.h"
@@ -57,6 +58,7 @@ int Run(Arguments arguments) {
     }
     if (const Command* command = pto::gen::FindCommand(arguments[0])) {
         arguments.erase(arguments.begin());
+        if (pto::gen::IsEdge(*command, arguments)) pto::EndWithBuild();
         return command->run(arguments);
     }
     RefuseMistypedCommand(arguments[0]);

@@ -8,6 +8,7 @@
 #include <iterator>
 
 #include "runtime/dfx/program_probe.h"
+#include "runtime/embedded/activity.h"
 #include "runtime/embedded/engine.h"
 
 namespace pto::run {
@@ -103,6 +104,7 @@ class EmbeddedRunner : public Runner {
         ProgramProbe probe(diagnostics_, described_, diagnostics_.directory);
         options_.observer = probe.observer();
         try {
+            const embedded::ActivityScope activity(embedded::Phase::kRunning, engine_.fault_text());
             engine_.Run(arguments_, options_);
         } catch (const embedded::TimeLimitError& error) {
             WriteRemains(probe, engine_);

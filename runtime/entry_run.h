@@ -1,6 +1,7 @@
 // One entry of a directory while it is run, judged and timed: what replay.cc and rounds.cc work on.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "runtime/inputs.h"
 #include "runtime/part.h"
 #include "runtime/replay.h"
+#include "runtime/scoped_environment.h"
 #include "runtime/validate.h"
 
 namespace pto::run {
@@ -31,6 +33,10 @@ struct EntryRun {
     std::optional<StandAlone> alone{};  // of a part
     std::optional<Baseline> baseline{};
     EntryResult result{};
+    // What is loaded stays until the result was passed on: unloading runs code of the user's.
+    std::optional<ScopedEnvironment> environment{};
+    std::optional<Manifest> compiled{};  // that of compare's other side
+    std::unique_ptr<Runner> runner{};
 };
 
 // A verdict, or why there is none.

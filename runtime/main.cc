@@ -1,17 +1,14 @@
-// pto-replay: options -> manifest -> inputs, run, verdict -> report -> exit code. The only place that prints and exits.
+// pto-replay: options -> build -> manifest -> the command in a process of its own -> record, report, exit code.
 #include <unistd.h>
 
-#include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <new>
 
 #include "base/printer.h"
+#include "base/process_family.h"
 #include "runtime/build_first.h"
-#include "runtime/console.h"
-#include "runtime/crash_record.h"
-#include "runtime/replay.h"
-#include "runtime/runners.h"
+#include "runtime/supervised_command.h"
 
 namespace {
 
@@ -22,24 +19,10 @@ const char* Variable(const char* name) {
     return std::getenv(name);
 }
 
-// Records and prints the end of the command; returns the exit code. The record is worth nothing if writing it fails:
-// that is an error like any other.
-int Finish(RealFileSystem& files, RunRecord& record, const Options& options, std::optional<Error> error) {
-    record.error = std::move(error);
-    try {
-        WriteLastRun(files, record.directory, RecordJson(record));
-    } catch (const Error& unwritten) {
-        if (!record.error) record.error = unwritten;
-    }
-    if (record.error) Print("pto-replay", Severity::kError, record.error->what());
-    WriteText(STDOUT_FILENO, OutputOf(record, options, StyleOf(STDOUT_FILENO)));
-    return record.ExitCode();
-}
-
-void RunCommand(Options options, RealFileSystem& files, Clock& clock, RunRecord& record) {
+int RunCommand(const Options& options, RealFileSystem& files, Clock& clock, RunRecord& record) {
     record.command = CommandName(options.command);
     record.directory = options.directory;
-    const CrashRecord crash(files, record);
+    WriteLastRun(files, record.directory, UnfinishedJson(record));
     const bool build = !options.from_ninja && !options.no_build;
     if (build) {
         BuildFirst(files, options, Variable);
@@ -52,13 +35,11 @@ void RunCommand(Options options, RealFileSystem& files, Clock& clock, RunRecord&
     record.runtime = manifest.runtime;
     record.simulator = manifest.IsSimulator();
     if (options.from_ninja || build) record.build = LoadBuildSummary(files, manifest);
-    options.runner.log = [](std::string_view line) { WriteText(STDERR_FILENO, std::string(line) + "\n"); };
-    options.runner.on_hang = [&](const Error& error) { std::_Exit(Finish(files, record, options, error)); };
-    ReplayContext context{files, clock, CreateRunner, {}};
-    if (ShowsProgress(options, STDERR_FILENO)) {
-        context.show_progress = [](std::string_view text) { WriteText(STDERR_FILENO, text); };
-    }
-    Replay(manifest, options, context, record);
+    Options run_options = options;
+    run_options.runner.log = [](std::string_view line) { WriteText(STDERR_FILENO, std::string(line) + "\n"); };
+    // Whoever debugs follows one process, and is there to see what it does.
+    if (IsTraced()) return RunUnsupervised(files, clock, manifest, std::move(run_options), record);
+    return RunSupervised(files, clock, manifest, std::move(run_options), record);
 }
 
 }  // namespace
@@ -71,22 +52,20 @@ int main(int argc, char** argv) {
     RunRecord record;
     record.directory = GuessDirectory(arguments);
     record.date = IsoDate(clock.UnixSeconds());
-    std::optional<Error> failure;
     try {
         options = ParseOptions(arguments, Variable);
         if (!options.text.empty()) {
             WriteText(STDOUT_FILENO, options.text);
             return 0;
         }
-        RunCommand(options, files, clock, record);
+        if (options.from_ninja) EndWithBuild();
+        std::_Exit(RunCommand(options, files, clock, record));
     } catch (const Error& error) {
-        failure = error;
+        record.error = error;
     } catch (const std::bad_alloc&) {
-        failure = Error(ErrorKind::kToolchain, record.directory + ": not enough memory");
+        record.error = Error(ErrorKind::kToolchain, record.directory + ": not enough memory");
     } catch (const std::exception& error) {
-        failure = Error(ErrorKind::kToolchain, std::string("this is a bug in pto-replay: ") + error.what());
+        record.error = Error(ErrorKind::kToolchain, std::string("this is a bug in pto-replay: ") + error.what());
     }
-    std::fflush(nullptr);  // what kernels and hooks have printed
-    // Threads of a program that hangs cannot be ended: the process leaves without waiting for them.
-    std::_Exit(Finish(files, record, options, std::move(failure)));
+    std::_Exit(Deliver(files, options, record));
 }

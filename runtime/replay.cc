@@ -193,8 +193,7 @@ void ListDiagnostics(EntryRun& run, DiagnosedEntry& diagnosed) {
 // `entry` is the one of `run`, and `plan` what it may have to be run by instead of its own.
 void RunEntry(EntryRun& run, Entry& entry, OwnPlan& plan) {
     const Program* program = FindProgram(run.manifest, run.entry.program);
-    const ScopedEnvironment environment(program == nullptr ? std::map<std::string, std::string>()
-                                                           : program->runtime_env);
+    run.environment.emplace(program == nullptr ? std::map<std::string, std::string>() : program->runtime_env);
     Stopwatch watch(run.context.clock);
     Timings& timings = run.result.timings;
     run.result.name = run.entry.name;
@@ -214,20 +213,20 @@ void RunEntry(EntryRun& run, Entry& entry, OwnPlan& plan) {
     RunnerOptions options = run.options.runner;
     options.diagnostics = diagnosed.diagnostics();
     if (TakesTwoPasses(run.manifest, options.diagnostics)) RecordGraph(run, options);
-    std::unique_ptr<Runner> runner = run.context.make_runner(run.manifest, run.entry, options);
+    run.runner = run.context.make_runner(run.manifest, run.entry, options);
     timings.load_ms = watch.Lap();
-    runner->Place(run.inputs.arguments);
+    run.runner->Place(run.inputs.arguments);
     const bool compares = run.options.command == Command::kCompare;
     const bool again = HasRounds(run.options) && IsLoadedAgain(run.manifest, run.options.runner);
     const bool shown = run.user.Compares(run.entry);
     if (!compares && !again && !shown) DropInputs(run.inputs.arguments);
     watch.Lap();
-    ExecuteRecorded(run, diagnosed, *runner);
+    ExecuteRecorded(run, diagnosed, *run.runner);
     timings.run_ms = watch.Lap();
-    JudgeRun(run, *runner);
+    JudgeRun(run, *run.runner);
     ListDiagnostics(run, diagnosed);
-    if (run.options.command == Command::kBenchmark) Time(run, std::move(runner));
-    runner.reset();
+    if (EntryWord(run.result) == ExitWord(1)) return;  // wrong results are not timed
+    if (run.options.command == Command::kBenchmark) Time(run, std::move(run.runner));
     if (compares) CompareWithCompiled(run);
 }
 
@@ -273,9 +272,11 @@ void Replay(const Manifest& manifest, const Options& options, const ReplayContex
         try {
             RunEntry(run, entry, plan);
         } catch (const Error& error) {
-            throw WithNotes(error, run.result.notes);
+            record.error = WithNotes(error, run.result.notes);
         }
-        record.entries.push_back(std::move(run.result));
+        if (!record.error) record.entries.push_back(std::move(run.result));
+        if (context.pass_on) context.pass_on(record, record.error || i + 1 == entries.size());
+        if (record.error) throw Error(*record.error);
     }
 }
 

@@ -18,6 +18,9 @@ struct ReplayContext {
     RunnerFactory make_runner;
     // Shows how far a benchmark is, on a terminal; null: there is none.
     std::function<void(std::string_view text)> show_progress{};
+    // Gets the record as soon as an entry is judged or has failed, before anything of it is unloaded; `last` when
+    // nothing more will be in it. Null: nobody wants to know before the end.
+    std::function<void(const RunRecord& record, bool last)> pass_on{};
 };
 
 // Runs what the options ask for and appends one result per entry to `record`, each as soon as it is complete, so that

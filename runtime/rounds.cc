@@ -25,7 +25,6 @@ void ReadBaseline(EntryRun& run) {
 }
 
 void Time(EntryRun& run, std::unique_ptr<Runner> runner) {
-    if (EntryWord(run.result) == ExitWord(1)) return;
     const ReplayContext& context = run.context;
     const HostInfo host = ReadHostInfo();
     BenchmarkResult result = TimeProgram({run.manifest, run.entry, run.options.plan, run.options.runner,
@@ -37,8 +36,8 @@ void Time(EntryRun& run, std::unique_ptr<Runner> runner) {
 }
 
 void CompareWithCompiled(EntryRun& run) {
-    if (EntryWord(run.result) == ExitWord(1)) return;
-    const Manifest manifest = LoadManifest(run.context.files, run.manifest.directory, kCompiledManifestPath);
+    run.runner.reset();
+    run.compiled = LoadManifest(run.context.files, run.manifest.directory, kCompiledManifestPath);
     RunnerOptions options = run.options.runner;
     options.diagnostics = {};
     const auto loader = [&](const Manifest& of) {
@@ -48,10 +47,10 @@ void CompareWithCompiled(EntryRun& run) {
             return runner;
         };
     };
-    const std::unique_ptr<Runner> compiled = loader(manifest)();
-    compiled->Execute();
+    run.runner = loader(*run.compiled)();
+    run.runner->Execute();
     std::vector<Argument> outputs = run.inputs.arguments;
-    compiled->Fetch(outputs);
+    run.runner->Fetch(outputs);
     const Judged judged = Judge(run, outputs);
     if (judged.verdict && judged.verdict->Failed()) {
         throw Error(ErrorKind::kMismatch,
@@ -60,7 +59,8 @@ void CompareWithCompiled(EntryRun& run) {
                     "run 'ninja benchmark' to time the edited code alone");
     }
     const HostInfo host = ReadHostInfo();
-    run.result.comparison = RunSideBySide(run.options.plan, loader(manifest), loader(run.manifest),
+    run.runner.reset();
+    run.result.comparison = RunSideBySide(run.options.plan, loader(*run.compiled), loader(run.manifest),
                                           run.inputs.arguments, run.context.clock);
     AddArtefacts(run, WriteComparison(run.context.files, run.manifest, run.entry, run.result, host, run.context.clock));
 }

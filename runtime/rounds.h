@@ -11,7 +11,7 @@ namespace pto::run {
 // Before anything runs: nobody waits for rounds that cannot be compared, and latest.json is about to change.
 void ReadBaseline(EntryRun& run);
 
-// Nothing is timed that computes something wrong. `runner` is the one of the judged run. The result and its files are
+// Both are for runs that were not found wrong. `runner` is the one of the judged run. The result and its files are
 // in run.result.
 void Time(EntryRun& run, std::unique_ptr<Runner> runner);
 

@@ -212,9 +212,13 @@ Json UnfinishedJson(const RunRecord& record) {
 }
 
 void WriteLastRun(FileSystem& files, const std::string& directory, const Json& json) {
+    WriteLastRun(files, directory, JsonText(json));
+}
+
+void WriteLastRun(FileSystem& files, const std::string& directory, const std::string& text) {
     const std::string path = directory + "/" + std::string(kLastRunPath);
     if (!IsDirectory(files, path.substr(0, path.rfind('/')))) return;
-    files.Write(path, JsonText(json));
+    files.Write(path, text);
 }
 
 std::string IsoDate(int64_t unix_seconds) {

@@ -92,6 +92,7 @@ Json UnfinishedJson(const RunRecord& record);
 
 // Replaces <directory>/.pto-ninja/last_run.json. Does nothing when there is no .pto-ninja: the directory is not ours.
 void WriteLastRun(FileSystem& files, const std::string& directory, const Json& json);
+void WriteLastRun(FileSystem& files, const std::string& directory, const std::string& text);
 
 // "2026-08-21T10:11:12Z".
 std::string IsoDate(int64_t unix_seconds);

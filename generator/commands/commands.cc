@@ -1,5 +1,7 @@
 #include "generator/commands/commands.h"
 
+#include <algorithm>
+
 namespace pto::gen {
 
 const std::vector<Command>& AllCommands() {
@@ -24,6 +26,12 @@ const std::vector<Command>& AllCommands() {
         {"each", RunEachCommand, nullptr},
     };
     return commands;
+}
+
+bool IsEdge(const Command& command, const Arguments& arguments) {
+    if (command.help == nullptr) return true;
+    return std::any_of(arguments.begin(), arguments.end(),
+                       [](const std::string& word) { return word == "--again" || word == "--request"; });
 }
 
 const Command* FindCommand(const std::string& name) {

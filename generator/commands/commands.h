@@ -36,6 +36,9 @@ int RunTargetsCommand(const Arguments& arguments);
 int RunTreeCommand(const Arguments& arguments);
 int RunEachCommand(const Arguments& arguments);
 
+// Whether ninja has called it: a command that only build.ninja has, or one with a flag that only build.ninja has.
+bool IsEdge(const Command& command, const Arguments& arguments);
+
 // The command called `name`, or null.
 const Command* FindCommand(const std::string& name);
 const std::vector<Command>& AllCommands();

@@ -6,10 +6,12 @@
 
 #include <algorithm>
 #include <array>
+#include <csignal>
 #include <cstdio>
 #include <vector>
 
 #include "base/error.h"
+#include "base/process_family.h"
 
 namespace pto::gen {
 namespace {
@@ -35,8 +37,9 @@ void CopyTo(int from, int to) {
     close(from);
 }
 
-[[noreturn]] void RunChild(size_t first, size_t step, const std::vector<Output>& outputs,
+[[noreturn]] void RunChild(pid_t parent, size_t first, size_t step, const std::vector<Output>& outputs,
                            const std::function<int(size_t)>& work) {
+    EndWithParent(SIGTERM, parent);
     int worst = 0;
     for (size_t i = first; i < outputs.size(); i += step) {
         dup2(outputs[i].out, STDOUT_FILENO);
@@ -53,10 +56,11 @@ int InParallel(size_t count, size_t children, const std::function<int(size_t)>& 
     std::fflush(stdout);
     std::vector<Output> outputs(count);
     std::vector<pid_t> processes;
+    const pid_t self = getpid();
     children = std::clamp<size_t>(children, 1, std::max<size_t>(count, 1));
     for (size_t child = 0; child < children; ++child) {
         const pid_t process = fork();
-        if (process == 0) RunChild(child, children, outputs, work);
+        if (process == 0) RunChild(self, child, children, outputs, work);
         processes.push_back(process);
     }
     int worst = 0;

@@ -4,10 +4,12 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 #include <exception>
 
 #include "base/error.h"
+#include "base/process_family.h"
 
 namespace pto::run {
 namespace {
@@ -70,8 +72,10 @@ Diagnostics TimingPass(const Diagnostics& asked) {
 std::string CaptureGraph(const std::function<std::unique_ptr<Runner>()>& load, const std::vector<Argument>& arguments) {
     int ends[2];
     if (pipe(ends) != 0) return std::string("the timeline has no task graph: no pipe: ") + std::strerror(errno);
+    const pid_t self = getpid();
     const pid_t child = fork();
     if (child == 0) {
+        EndWithParent(SIGKILL, self);
         close(ends[0]);
         reason_pipe = ends[1];
         RunInChild(load, arguments);

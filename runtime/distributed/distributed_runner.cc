@@ -11,6 +11,7 @@
 #include "runtime/distributed/plan_memory.h"
 #include "runtime/distributed/plan_run.h"
 #include "runtime/distributed/rank_board.h"
+#include "runtime/embedded/activity.h"
 #include "runtime/embedded_runner.h"
 
 namespace pto::run {
@@ -59,6 +60,7 @@ class DistributedRunner : public Runner {
     void Execute() override {
         RankBoard board(plan_.dispatches.size());
         DispatchProbes probes(options_.diagnostics, manifest_, plan_);
+        const embedded::ActivityScope activity(embedded::Phase::kRunning, "the program");
         const Clock::time_point start = Clock::now();
         std::vector<std::thread> ranks;
         for (size_t rank = 0; rank < engines_.size(); ++rank) {

@@ -8,6 +8,8 @@
 #include <thread>
 #include <tuple>
 
+#include "runtime/embedded/activity.h"
+
 namespace pto::embedded {
 namespace {
 
@@ -132,6 +134,7 @@ void Core::Run(std::vector<DeferredCondition>& deferred) {
     if (run_.ShouldStop(task_.number)) return;
     if (run_.clear_local_memory) local_memory_.Clear();
     run_.running.Add(this);
+    const KernelActivity activity(kernel().name, task_.number);
     current_core = this;
     if (kernel().set_core != nullptr) kernel().set_core(this);
     try {

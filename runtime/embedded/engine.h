@@ -92,6 +92,8 @@ class Engine {
     DeviceMemory& memory() { return *memory_; }
     const Program& program() const { return *program_; }
     bool abandoned() const { return abandoned_; }
+    // "orchestration 'f'".
+    const std::string& fault_text() const { return fault_text_; }
     int worker_count() const { return worker_count_; }
 
   private:

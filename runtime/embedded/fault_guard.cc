@@ -162,6 +162,10 @@ void AppendWho(Line& message, const Core* core) {
 }
 
 [[noreturn]] void End(const Installed& state, const Line& message) {
+    if (state.options.tell != nullptr) {
+        state.options.tell(message.data(), message.size());
+        _exit(state.options.exit_code);
+    }
     WriteAll(STDERR_FILENO, state.options.prefix.data(), state.options.prefix.size());
     WriteAll(STDERR_FILENO, message.data(), message.size());
     WriteAll(STDERR_FILENO, "\n", 1);
@@ -172,6 +176,12 @@ void AppendWho(Line& message, const Core* core) {
 void Handle(int number, siginfo_t* info, void* context) {
     const Installed* state = installed.load();
     if (state == nullptr) _exit(128 + number);
+    if (getpid() != state->process) {
+        // A process that a kernel forked has nothing to report here.
+        signal(number, SIG_DFL);
+        raise(number);
+        _exit(128 + number);
+    }
     if (reporting.exchange(true)) {
         // Another thread reports; it ends the process.
         for (;;) pause();
@@ -224,11 +234,11 @@ FaultGuard::~FaultGuard() {
     delete state;
 }
 
-FaultContext::FaultContext(const char* text) {
-    fault_context = text;
+FaultContext::FaultContext(const char* text) : before_(fault_context) {
+    if (text != nullptr) fault_context = text;
 }
 FaultContext::~FaultContext() {
-    fault_context = nullptr;
+    fault_context = before_;
 }
 
 SignalStack::SignalStack() : memory_(nullptr) {

@@ -1,6 +1,7 @@
 // Turns a crash inside a kernel into one line that names the kernel and the tensor, and a clean exit.
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 namespace pto::embedded {
@@ -12,11 +13,13 @@ struct FaultGuardOptions {
     std::string json_path;
     std::string json_prefix;
     std::string json_suffix;
+    // If not null: gets the message instead of stderr and the file, in a signal handler.
+    void (*tell)(const char* text, size_t size) = nullptr;
 };
 
 // While an object lives, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT and a call of exit() end the process: one line on
 // stderr, the file, then _exit. At most one object at a time. For programs, not for libraries: the handlers are the
-// whole process's.
+// whole process's. A process that was forked from it dies of its signals as if there were no handlers.
 class FaultGuard {
   public:
     explicit FaultGuard(FaultGuardOptions options);
@@ -25,13 +28,17 @@ class FaultGuard {
     FaultGuard& operator=(const FaultGuard&) = delete;
 };
 
-// Names what the calling thread does while it runs no kernel: "orchestration 'f'". `text` must outlive the object.
+// Names what the calling thread does while it runs no kernel: "orchestration 'f'". `text` must outlive the object;
+// null: nothing new. Afterwards it is what it was before.
 class FaultContext {
   public:
     explicit FaultContext(const char* text);
     ~FaultContext();
     FaultContext(const FaultContext&) = delete;
     FaultContext& operator=(const FaultContext&) = delete;
+
+  private:
+    const char* before_;
 };
 
 // An alternate stack for the calling thread, so that running out of stack can be reported too.

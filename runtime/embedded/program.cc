@@ -6,6 +6,7 @@
 #include <cerrno>
 
 #include "base/error.h"
+#include "runtime/embedded/activity.h"
 #include "runtime/embedded/loaded_file.h"
 #include "runtime/embedded/orchestration.h"
 #include "runtime/embedded/pipe_state.h"
@@ -31,12 +32,15 @@ SharedLibrary::SharedLibrary(const std::string& path, const std::string& remedy)
     // A name without a slash would be searched for in the library path.
     const std::string file = path.find('/') == std::string::npos ? "./" + path : path;
     std::string reason;
+    const ActivityScope activity(Phase::kLoading, path);
     handle_ = LoadCurrentFile(file, reason);
     if (handle_ == nullptr) throw Error(ErrorKind::kToolchain, WholeFile(path), "cannot be loaded: " + reason, remedy);
 }
 
 SharedLibrary::~SharedLibrary() {
-    if (handle_ != nullptr) dlclose(handle_);
+    if (handle_ == nullptr) return;
+    const ActivityScope activity(Phase::kUnloading, path_);
+    dlclose(handle_);
 }
 
 void* SharedLibrary::Find(const char* symbol) const {

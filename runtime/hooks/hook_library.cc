@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "runtime/embedded/activity.h"
 #include "runtime/embedded/fault_guard.h"
 #include "runtime/embedded/include/pto_ninja/replay_hooks.h"
 
@@ -54,9 +55,13 @@ struct HookLibrary::Functions {
     Call* user_compare = nullptr;
 };
 
-HookLibrary::HookLibrary(const Manifest& manifest) : source_(manifest.hooks->source) {
-    const std::string file = std::filesystem::absolute(manifest.Resolve(manifest.hooks->binary)).string();
-    handle_ = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+HookLibrary::HookLibrary(const Manifest& manifest)
+    : source_(manifest.hooks->source),
+      binary_(std::filesystem::absolute(manifest.Resolve(manifest.hooks->binary)).string()) {
+    {
+        const embedded::ActivityScope activity(embedded::Phase::kLoading, binary_);
+        handle_ = dlopen(binary_.c_str(), RTLD_NOW | RTLD_LOCAL);
+    }
     if (handle_ == nullptr) {
         throw Error(ErrorKind::kToolchain, Place{manifest.Resolve(source_), 0, 0, {}},
                     std::string("its binary does not load: ") + dlerror(),
@@ -84,6 +89,7 @@ HookLibrary::HookLibrary(const Manifest& manifest) : source_(manifest.hooks->sou
 }
 
 HookLibrary::~HookLibrary() {
+    const embedded::ActivityScope activity(embedded::Phase::kUnloading, binary_);
     dlclose(handle_);
 }
 
@@ -92,8 +98,9 @@ std::string HookLibrary::Call(bool compare, const std::string& program, std::vec
     const PtoHookArguments raw{program.c_str(), views.data(), static_cast<int64_t>(views.size())};
     std::array<char, kLongestText> text{};
     const embedded::SignalStack stack;  // a hook that never stops calling itself is named too
-    const embedded::FaultContext context(compare ? "UserCompare of debug/replay_hooks.cpp"
-                                                 : "MakeInputs of debug/replay_hooks.cpp");
+    const char* const name = compare ? "UserCompare of debug/replay_hooks.cpp" : "MakeInputs of debug/replay_hooks.cpp";
+    const embedded::FaultContext context(name);
+    const embedded::ActivityScope activity(embedded::Phase::kCalling, name);
     Functions::Call* function = compare ? functions_->user_compare : functions_->make_inputs;
     if (function(&raw, text.data(), static_cast<int64_t>(text.size())) == 0) return {};
     return text[0] == '\0' ? "threw an exception without a text" : text.data();

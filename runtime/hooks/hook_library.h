@@ -36,6 +36,7 @@ class HookLibrary {
     std::string Call(bool compare, const std::string& program, std::vector<Argument>& arguments) const;
 
     std::string source_;
+    std::string binary_;
     void* handle_ = nullptr;
     std::unique_ptr<Functions> functions_;
     bool makes_inputs_ = false;

@@ -1,7 +1,6 @@
 #include "runtime/simpler/rank_group.h"
 
 #include <signal.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -12,6 +11,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "base/process_family.h"
 #include "runtime/distributed/plan_run.h"
 #include "runtime/simpler/loaded_copies.h"
 #include "runtime/simpler/time_limit.h"
@@ -88,8 +88,7 @@ void RankGroup::Fork(size_t rank) {
         processes_[rank] = child;
         return;
     }
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) _exit(1);
+    EndWithParent(SIGKILL, parent);
     ForgetHandlers();
     log_.Redirect(rank);
     RunRank(task_, rank);

@@ -18,7 +18,8 @@ Error TimeLimitPassed(const std::vector<std::string>& what, double seconds) {
         "limit");
 }
 
-TimeLimit::Armed::Armed(TimeLimit& limit, const std::string& what) : watchdog_(limit.watchdog_) {
+TimeLimit::Armed::Armed(TimeLimit& limit, const std::string& what)
+    : activity_(embedded::Phase::kRunning, what), watchdog_(limit.watchdog_) {
     const double seconds = limit.options_.timeout_seconds;
     if (seconds <= 0 || !limit.options_.on_hang) return;
     const auto duration = std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double>(seconds));

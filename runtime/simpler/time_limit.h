@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/embedded/activity.h"
 #include "runtime/embedded/watchdog.h"
 #include "runtime/runner.h"
 
@@ -32,6 +33,7 @@ class TimeLimit {
         Armed& operator=(const Armed&) = delete;
 
       private:
+        const embedded::ActivityScope activity_;
         embedded::Watchdog& watchdog_;
     };
 

@@ -23,7 +23,8 @@ class FakeClock : public run::Clock {
 // What the runners of one test did, in order, and what their program computes.
 struct FakeProgram {
     std::function<void(std::vector<run::Argument>&)> body = [](std::vector<run::Argument>&) {};
-    std::vector<std::string> calls;     // "create", "place", "reset", "execute", "fetch"
+    std::vector<std::string> calls;  // "create", "place", "reset", "execute", "fetch"
+    std::function<void()> unload = [] {};
     run::RunnerOptions options;         // of the last creation
     std::vector<run::Argument> memory;  // the program's own copy
 };
@@ -31,6 +32,7 @@ struct FakeProgram {
 class FakeRunner : public run::Runner {
   public:
     explicit FakeRunner(FakeProgram& program) : program_(program) { program_.calls.emplace_back("create"); }
+    ~FakeRunner() override { program_.unload(); }
 
     void Place(const std::vector<run::Argument>& arguments) override {
         program_.calls.emplace_back("place");

@@ -96,6 +96,34 @@ TEST_F(ReplayTest, RunsOnceAndJudges) {
     EXPECT_EQ(record.ExitCode(), 0);
 }
 
+TEST_F(ReplayTest, ResultsArePassedOnBeforeAnythingIsUnloaded) {
+    std::vector<std::string> events;
+    program_.unload = [&] { events.emplace_back("unload"); };
+    const auto go = [&] {
+        events.clear();
+        RunRecord record;
+        const auto pass_on = [&](const RunRecord& so_far, bool last) {
+            events.push_back(std::to_string(so_far.entries.size()) + (so_far.error ? " and an error" : "") +
+                             (last ? ", the last" : ""));
+        };
+        ErrorOf([&] { Replay(manifest_, options_, {files_, clock_, FakeFactory(program_), {}, pass_on}, record); });
+        return events;
+    };
+    EXPECT_THAT(go(), ElementsAre("1, the last", "unload"));
+    manifest_.entries.push_back(manifest_.entries[0]);
+    EXPECT_THAT(go(), ElementsAre("1", "unload", "2, the last", "unload"));
+    int runs = 0;
+    program_.body = [&](std::vector<Argument>&) {
+        if (++runs == 2) throw Error(ErrorKind::kToolchain, "stuck");
+    };
+    EXPECT_THAT(go(), ElementsAre("1", "unload", "1 and an error, the last", "unload"));
+    // A mismatch is not timed, and what was loaded stays too.
+    manifest_.entries.pop_back();
+    program_.body = [](std::vector<Argument>&) {};
+    options_.command = Command::kBenchmark;
+    EXPECT_THAT(go(), ElementsAre("1, the last", "unload"));
+}
+
 TEST_F(ReplayTest, AProgramThatDoesNothingFails) {
     program_.body = [](std::vector<Argument>&) {};
     const RunRecord record = Go();
