@@ -69,6 +69,7 @@ std::optional<FileInfo> RealFileSystem::Stat(const std::string& path) const {
     result.ctime_ns = static_cast<int64_t>(info.st_ctim.tv_sec) * 1'000'000'000 + info.st_ctim.tv_nsec;
     result.size = static_cast<uint64_t>(info.st_size);
     result.inode = info.st_ino;
+    result.device = info.st_dev;
     result.executable = (info.st_mode & 0111) != 0;
     return result;
 }
@@ -128,7 +129,9 @@ void RealFileSystem::Write(const std::string& path, std::string_view content) {
 }
 
 void RealFileSystem::Remove(const std::string& path) {
-    if (unlink(path.c_str()) != 0 && errno != ENOENT) ThrowSystem(ErrorKind::kInput, path, "cannot be removed", errno);
+    if (unlink(path.c_str()) == 0 || errno == ENOENT) return;
+    if (errno == EISDIR) ThrowInput(path, "a directory is in the place of a file", "remove the directory");
+    ThrowSystem(ErrorKind::kInput, path, "cannot be removed", errno);
 }
 
 void RealFileSystem::Link(const std::string& from, const std::string& path) {

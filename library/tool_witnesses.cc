@@ -1,5 +1,8 @@
 #include "library/tool_witnesses.h"
 
+#include <cstdlib>
+#include <optional>
+
 #include "base/wall_clock.h"
 #include "generator/config/pure_path.h"
 #include "generator/graph/plan_parts.h"
@@ -20,7 +23,15 @@ bool IsForOrchestrationsOnly(const std::string& tool) {
 
 gen::ScanEnvironment TreeEnvironment(FileSystem& files) {
     gen::ScanEnvironment environment;
-    environment.now_ns = WallClockNs();
+    const int64_t now_ns = WallClockNs();
+    environment.now_ns = now_ns;
+    environment.program_identity = [now_ns](const std::string& program) {
+        return gen::ProgramIdentity(program, now_ns);
+    };
+    environment.variable = [](const std::string& name) {
+        const char* value = std::getenv(name.c_str());
+        return value == nullptr ? std::nullopt : std::optional<std::string>(value);
+    };
     environment.commit = [&files](const std::string& root) { return gen::HeadCommit(files, root); };
     environment.is_clean = [](const gen::ScanTree& tree) {
         return gen::InspectTree(tree.root, tree.headers, "").clean;
@@ -41,7 +52,7 @@ std::vector<ToolWitness> CompareTools(FileSystem& files, const std::string& root
     };
     const gen::ScanEnvironment environment = TreeEnvironment(files);
     for (const auto& [witness, compiler] : plan.compilers) {
-        add(compiler, witness, true, gen::ProgramIdentity(compiler, environment.now_ns) + "\n");
+        add(compiler, witness, true, gen::CompilerWitnessText(compiler, environment));
     }
     for (const gen::ScanGroup& group : plan.groups) {
         if (gen::PathName(group.witness) != gen::kEmbeddedHeaders) continue;

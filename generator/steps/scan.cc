@@ -5,8 +5,10 @@
 
 #include "base/hash.h"
 #include "generator/graph/layout.h"
+#include "generator/steps/made_files.h"
 #include "generator/steps/stale.h"
 #include "generator/steps/surroundings.h"
+#include "generator/toolchain/compiler_variables.h"
 
 namespace pto::gen {
 namespace {
@@ -88,6 +90,10 @@ std::string WitnessText(const ScanTree& tree, const ScanEnvironment& environment
     return text + "\n";
 }
 
+std::string CompilerWitnessText(const std::string& program, const ScanEnvironment& environment) {
+    return environment.program_identity(program) + CompilerVariablesText(environment.variable) + "\n";
+}
+
 std::string InputsText(const ScanPlan& plan, const ScanEnvironment& environment, HashCache& hashes) {
     std::string text = "generator " + environment.generator_identity + "\ndirectory " + environment.directory + "\n";
     for (const std::string& path : plan.config_files) {
@@ -95,6 +101,9 @@ std::string InputsText(const ScanPlan& plan, const ScanEnvironment& environment,
     }
     for (const ScanTree& tree : plan.trees) {
         text += "tree " + TreeIdentity(tree, environment, hashes) + " " + tree.root + "\n";
+    }
+    for (const ScanGenerated& generated : plan.generated) {
+        if (hashes.Hash(generated.path) != generated.hash) text += "damaged " + generated.path + "\n";
     }
     for (const std::string& name : plan.environment) {
         const std::optional<std::string> value = environment.variable(name);
@@ -119,8 +128,9 @@ void Scan(FileSystem& files, const ScanPlan& plan, const ScanEnvironment& enviro
         WriteWitness(files, group.witness, WitnessText(group, hashes), changed);
     }
     for (const auto& [witness, program] : plan.compilers) {
-        WriteWitness(files, witness, environment.program_identity(program) + "\n");
+        WriteWitness(files, witness, CompilerWitnessText(program, environment));
     }
+    for (const std::vector<std::string>& made : plan.made) RemoveDamagedFiles(files, made, hashes);
     if (!plan.ptoas_witness.empty()) {
         WriteWitness(files, plan.ptoas_witness, environment.ptoas_identity(plan.ptoas) + "\n");
     }
