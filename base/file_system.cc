@@ -69,7 +69,6 @@ std::optional<FileInfo> RealFileSystem::Stat(const std::string& path) const {
     result.ctime_ns = static_cast<int64_t>(info.st_ctim.tv_sec) * 1'000'000'000 + info.st_ctim.tv_nsec;
     result.size = static_cast<uint64_t>(info.st_size);
     result.inode = info.st_ino;
-    result.device = info.st_dev;
     result.executable = (info.st_mode & 0111) != 0;
     return result;
 }

@@ -18,10 +18,6 @@ struct FileInfo {
     uint64_t size = 0;     // bytes
     uint64_t inode = 0;
     bool executable = false;
-    uint64_t device = 0;  // that the inode is of
-
-    // The same file, and nobody has written to it, renamed or touched it in between.
-    bool operator==(const FileInfo&) const = default;
 };
 
 class FileSystem {

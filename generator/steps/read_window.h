@@ -26,8 +26,20 @@ class ReadWindow {
     bool Unchanged(const std::string& path) const;
 
   private:
+    // What tells a file that nobody has written to, renamed or touched.
+    struct State {
+        uint64_t device = 0;
+        uint64_t inode = 0;
+        uint64_t size = 0;
+        int64_t mtime_ns = 0;
+        int64_t ctime_ns = 0;
+
+        bool operator==(const State&) const = default;
+    };
+    std::optional<State> StateOf(const std::string& path) const;
+
     const FileSystem& files_;
-    std::map<std::string, std::optional<FileInfo>> watched_;
+    std::map<std::string, std::optional<State>> watched_;
     int64_t start_ns_ = 0;
 };
 

@@ -29,8 +29,8 @@ struct ScanEnvironment {
 };
 
 // Paths are relative to the current directory, which is the compiled one. Touches the witness of every object whose
-// recorded inputs are not what is on disk, rewrites the other witnesses and inputs.list if their contents differ, removes
-// what an edge made and something damaged.
+// recorded inputs are not what is on disk, rewrites the other witnesses and inputs.list if their contents differ,
+// removes what an edge made and something damaged.
 void Scan(FileSystem& files, const ScanPlan& plan, const ScanEnvironment& environment);
 
 // What the witness of a group or a tree holds while it is as it is now.
