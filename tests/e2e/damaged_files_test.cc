@@ -100,6 +100,14 @@ class DamagedFilesTest : public testing::TestWithParam<size_t> {
         return {};
     }
 
+    // Ninja reads this one before it starts anything of ours.
+    void FollowAdvice(const std::string& path, const Outcome& outcome) {
+        const bool read_by_ninja = path.ends_with("/toolchain.ninja");
+        EXPECT_TRUE(read_by_ninja ? outcome.Has("toolchain.ninja") : !Advice(outcome).empty()) << outcome.All();
+        if (fs::is_directory(path)) fs::remove(path);
+        if (read_by_ninja) EXPECT_EQ(work_.Generate(directory_, {}, environment_).exit_code, 0);
+    }
+
     bool Passes(const Outcome& outcome) const {
         return outcome.exit_code == 0 && outcome.Has("pto-replay: passed") &&
                ReadJson(directory_ + "/.pto-ninja/last_run.json")["result"] == "passed";
@@ -113,25 +121,22 @@ class DamagedFilesTest : public testing::TestWithParam<size_t> {
 TEST_P(DamagedFilesTest, IsMadeAgainOrSaysWhatToDo) {
     const Damage& damage = kDamages[GetParam()];
     ASSERT_GT(PrivateFiles().size(), 20u);
-    const std::string none = directory_ + "/.pto-ninja/toolchain.ninja";  // ninja includes it before it runs anything
     for (const std::string& path : PrivateFiles()) {
         if (!fs::exists(path)) continue;  // went with another one
         const std::string name = path.substr(directory_.size() + 1);
+        const std::string whole = ReadFile(path);
         damage.happen(path);
+        const std::string damaged = fs::is_regular_file(path) ? ReadFile(path) : std::string();
         const Outcome outcome = work_.Ninja(directory_, {"replay"}, environment_);
-        if (Passes(outcome)) continue;
-        EXPECT_NE(outcome.exit_code, 0) << name << "\n" << outcome.All();
-        if (path == none) {
-            EXPECT_TRUE(outcome.Has("toolchain.ninja")) << outcome.All();
-        } else {
-            EXPECT_NE(Advice(outcome), "") << name << "\n" << outcome.All();
+        if (!Passes(outcome)) {
+            EXPECT_NE(outcome.exit_code, 0) << name << "\n" << outcome.All();
+            FollowAdvice(path, outcome);
+            const Outcome after = work_.Ninja(directory_, {"replay"}, environment_);
+            EXPECT_TRUE(Passes(after)) << name << "\n" << outcome.All() << "\nthen\n" << after.All();
         }
+        // What this replay had no need of is damaged still.
         if (fs::is_directory(path)) fs::remove(path);
-        if (path == none) {
-            ASSERT_EQ(work_.Generate(directory_, {}, environment_).exit_code, 0);
-        }
-        const Outcome after = work_.Ninja(directory_, {"replay"}, environment_);
-        EXPECT_TRUE(Passes(after)) << name << "\n" << outcome.All() << "\nthen\n" << after.All();
+        if (!fs::exists(path) || ReadFile(path) == damaged) WriteFile(path, whole);
     }
     EXPECT_TRUE(Passes(work_.Ninja(directory_, {"replay"}, environment_)));
 }
