@@ -23,6 +23,13 @@ mode_t ModeFor(const std::string& path) {
 
 }  // namespace
 
+void MoveOver(const std::string& from, const std::string& to) {
+    if (rename(from.c_str(), to.c_str()) == 0) return;
+    const int error_number = errno;
+    if (error_number == EISDIR) ThrowInput(to, "a directory is in the place of a file", "remove the directory");
+    ThrowSystem(ErrorKind::kInput, to, "rename", error_number);
+}
+
 AtomicFile::AtomicFile(const std::string& target) : target_(target), descriptor_(OpenTemporary(target, path_)) {
     if (descriptor_ < 0) {
         ThrowSystem(ErrorKind::kInput, target, "cannot be written", errno,
@@ -49,7 +56,7 @@ void AtomicFile::MoveIntoPlace() {
     const int closed = close(descriptor_);
     descriptor_ = -1;
     if (closed != 0) ThrowSystem(ErrorKind::kInput, target_, "close", errno);
-    if (rename(path_.c_str(), target_.c_str()) != 0) ThrowSystem(ErrorKind::kInput, target_, "rename", errno);
+    MoveOver(path_, target_);
     kept_ = true;
 }
 

@@ -6,6 +6,10 @@
 
 namespace pto {
 
+// Renames `from` to `to`, which are in one directory. Throws an input Error that names `to`; what to do about a
+// directory in its place is said.
+void MoveOver(const std::string& from, const std::string& to);
+
 // Writes into a temporary file beside the target, which goes again unless it is moved into place. All throw an input
 // Error that names the target; its directory must exist.
 class AtomicFile {

@@ -128,7 +128,9 @@ void RealFileSystem::Write(const std::string& path, std::string_view content) {
 }
 
 void RealFileSystem::Remove(const std::string& path) {
-    if (unlink(path.c_str()) != 0 && errno != ENOENT) ThrowSystem(ErrorKind::kInput, path, "cannot be removed", errno);
+    if (unlink(path.c_str()) == 0 || errno == ENOENT) return;
+    if (errno == EISDIR) ThrowInput(path, "a directory is in the place of a file", "remove the directory");
+    ThrowSystem(ErrorKind::kInput, path, "cannot be removed", errno);
 }
 
 void RealFileSystem::Link(const std::string& from, const std::string& path) {

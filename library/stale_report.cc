@@ -15,7 +15,7 @@
 #include "generator/steps/scan.h"
 #include "generator/steps/stale.h"
 #include "generator/umbrella/directory_state.h"
-#include "library/tool_witnesses.h"
+#include "generator/umbrella/tool_witnesses.h"
 
 namespace pto::lib {
 namespace {
@@ -39,7 +39,7 @@ class StaleReport {
           plan_(gen::ParseScanPlan(files.Read(At(gen::kScanPlanFile)), At(gen::kScanPlanFile))),
           // Its paths are relative to the directory, so that what is asked for here is found for the trees outside.
           hashes_(files, At(gen::kScanCacheFile), WallClockNs()),
-          tools_(CompareTools(files, root_, plan_, hashes_)) {}
+          tools_(gen::CompareTools(files, root_, plan_, hashes_)) {}
 
     std::vector<StaleItem> Take() {
         if (!AddTarget()) return std::move(items_);  // there are no binaries that could be stale
@@ -113,23 +113,11 @@ class StaleReport {
 
     // Headers and runtimes outside, and the compilers.
     void AddTools() {
-        for (const ToolWitness& tool : tools_) {
+        for (const gen::ToolWitness& tool : tools_) {
             if (tool.same) continue;
             Add(tool.name, tool.compiler ? "is not the compiler that made the binaries"
                                          : "is not what the binaries were compiled against");
         }
-    }
-
-    // A build that noticed another tool and then failed has recorded it, but not used it for every binary.
-    std::string NewerTool(const gen::ScanObject& object, bool orchestration) const {
-        const std::optional<FileInfo> made = files_.Stat(At(object.object));
-        for (const ToolWitness& tool : tools_) {
-            const std::optional<FileInfo> noticed = files_.Stat(tool.witness);
-            const bool concerned = orchestration ? tool.orchestrations : tool.kernels;
-            if (!concerned || !tool.same || !noticed || !made || noticed->mtime_ns <= made->mtime_ns) continue;
-            return "built before " + tool.name + " changed";
-        }
-        return {};
     }
 
     // Names of the binaries that a run of the program loads.
@@ -151,7 +139,9 @@ class StaleReport {
             const auto name = names.find(object.object);
             if (name == names.end()) continue;
             std::string reason = gen::WhyStale(files_, root_, object, hashes_);
-            if (reason.empty()) reason = NewerTool(object, name->second.starts_with(kOrchestration));
+            const std::string newer =
+                gen::NewerTool(files_, At(object.object), name->second.starts_with(kOrchestration), tools_);
+            if (reason.empty() && !newer.empty()) reason = "built before " + newer + " changed";
             if (!reason.empty()) Add(name->second, reason);
         }
     }
@@ -162,7 +152,7 @@ class StaleReport {
     const run::Manifest manifest_;
     const gen::ScanPlan plan_;
     gen::HashCache hashes_;
-    const std::vector<ToolWitness> tools_;
+    const std::vector<gen::ToolWitness> tools_;
     std::vector<StaleItem> items_;
 };
 

@@ -13,6 +13,8 @@
 #include "generator/graph/plan_parts.h"
 #include "generator/plan/plan_request.h"
 #include "generator/plan/plan_step.h"
+#include "generator/steps/made_files.h"
+#include "generator/steps/settled_run.h"
 
 namespace pto::gen {
 namespace {
@@ -43,6 +45,13 @@ double TimeLimit() {
                 "set it to 0 for no limit");
 }
 
+// What the source and what it reads say now, not what they said for a moment.
+RecordedPlan RecordSettledPlan(const PlanOptions& options, RealFileSystem& files) {
+    return RunSettled<RecordedPlan>(
+        files, options.source, [&] { return RecordPlan(options, FindInterpreters(), files, Tell); },
+        [](const RecordedPlan& recorded) { return recorded.reads; });
+}
+
 void RecordForNinja(PlanCommand& command, RealFileSystem& files) {
     if (command.request.empty() || command.plan.empty() || command.depfile.empty()) {
         throw Error(ErrorKind::kUsage, "pto-ninja plan: no directory given", "name one: pto-ninja plan DIR");
@@ -52,12 +61,13 @@ void RecordForNinja(PlanCommand& command, RealFileSystem& files) {
     command.options.scratch = command.plan;
     // debug/run.py made none where no Python can run it.
     if (!IsFile(files, command.options.inputs)) command.options.inputs.clear();
-    const RecordedPlan recorded = RecordPlan(command.options, FindInterpreters(), files, Tell);
+    const RecordedPlan recorded = RecordSettledPlan(command.options, files);
     // A plan for one run, which is made anew each time, has no witness.
     const bool is_edge = command.plan == kPlanFile;
     WriteRecordedPlan(command.options, recorded, command.plan, command.depfile, is_edge ? kPlanWitness : "", files);
     const std::string untracked = UntrackedNote(command.options.source, recorded.surroundings);
     if (is_edge && !untracked.empty()) Tell(untracked);
+    if (is_edge) RecordMadeFiles(files, {command.plan});
 }
 
 // Needs no build.ninja, and no source of a kernel: only what the plan itself is made from.

@@ -14,6 +14,7 @@
 #include "generator/commands/run_scan.h"
 #include "generator/config/pure_path.h"
 #include "generator/graph/layout.h"
+#include "generator/steps/last_run.h"
 #include "generator/umbrella/compiled_directories.h"
 #include "generator/umbrella/directory_state.h"
 #include "generator/umbrella/each.h"
@@ -42,7 +43,8 @@ std::string ResultSince(FileSystem& files, const std::string& directory, std::op
     const std::string file = directory + "/" + kLastRunFile;
     const std::optional<FileInfo> now = files.Stat(file);
     if (!now || (before && before->mtime_ns == now->mtime_ns && before->inode == now->inode)) return {};
-    return LastResult(files, directory);
+    const std::string result = LastResult(files, directory);
+    return result == kOutdated ? std::string() : result;  // a build that failed before it could run
 }
 
 EachResult RunOne(FileSystem& files, const std::string& directory, const std::string& target) {

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <system_error>
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/text.h"
 #include "generator/baseline/baseline.h"
 #include "generator/commands/run_scan.h"
@@ -44,6 +46,24 @@ std::vector<UsedRuntime> RuntimesOf(const BuildDirectory& directory) {
     return used;
 }
 
+// What our programs and ninja read beside build.ninja, by name: the scan knows when one of them is damaged.
+std::map<std::string, std::string> GeneratedTexts(const Generation& generation, const GenerateOptions& options,
+                                                  const std::vector<Binding>& bindings) {
+    std::map<std::string, std::string> texts = generation.objects.written_sources;
+    texts[kManifestFile] =
+        ManifestText(generation.directory, generation.toolchain, generation.objects, generation.entries);
+    if (!generation.objects.debug_programs.empty()) {
+        texts[kDebugManifestFile] =
+            DebugManifestText(generation.directory, generation.toolchain, generation.objects, generation.entries);
+    }
+    texts[kToolchainFile] =
+        BindingsText({"What depends on this machine: our programs, the compilers and their flags."}, bindings);
+    if (generation.directory.distributed) {
+        texts[kPlanRequestFile] = PlanRequestText(generation.directory, options, generation.recorded_devices);
+    }
+    return texts;
+}
+
 }  // namespace
 
 DebugObjects WantsDebugObjects(const FileSystem& files, const std::string& root) {
@@ -78,7 +98,7 @@ void Commit(FileSystem& files, const Generation& generation, const GenerateOptio
     const std::vector<Binding> bindings = ToolchainBindings(input);
     CheckGraph(graph, BindingNames(bindings));
     const std::string build_text = NinjaText(graph);
-    const ScanPlan scan_plan = PlanScan(input);
+    ScanPlan scan_plan = PlanScan(input);
 
     const WorkingDirectory inside(generation.directory.root);
     const std::string absolute = std::filesystem::current_path().string();
@@ -95,25 +115,14 @@ void Commit(FileSystem& files, const Generation& generation, const GenerateOptio
             SeedGoldenState(files, Below(entry.directory, "golden.py"), entry.GoldenDir() + "/state.json");
         }
     }
-    WriteIfChanged(files, kManifestFile,
-                   ManifestText(generation.directory, generation.toolchain, generation.objects, generation.entries));
-    if (generation.objects.debug_programs.empty()) {
-        if (IsFile(files, kDebugManifestFile)) files.Remove(kDebugManifestFile);
-    } else {
-        WriteIfChanged(
-            files, kDebugManifestFile,
-            DebugManifestText(generation.directory, generation.toolchain, generation.objects, generation.entries));
+    if (generation.objects.debug_programs.empty() && IsFile(files, kDebugManifestFile))
+        files.Remove(kDebugManifestFile);
+    for (const auto& [path, text] : GeneratedTexts(generation, options, bindings)) {
+        WriteIfChanged(files, path, text);
+        scan_plan.generated.push_back({path, ContentHash(text)});
     }
-    for (const auto& [path, text] : generation.objects.written_sources) WriteIfChanged(files, path, text);
-    WriteIfChanged(
-        files, kToolchainFile,
-        BindingsText({"What depends on this machine: our programs, the compilers and their flags."}, bindings));
     WriteIfChanged(files, kCompileCommandsFile,
                    CompileCommandsText(absolute, generation.toolchain, generation.objects));
-    if (generation.directory.distributed) {
-        WriteIfChanged(files, kPlanRequestFile,
-                       PlanRequestText(generation.directory, options, generation.recorded_devices));
-    }
     WriteIfChanged(files, kScanPlanFile, ScanPlanText(scan_plan));
     WriteIfChanged(files, kOptionsFile, Join(FlagsOf(options), "\n") + "\n");
     ScanEnvironment environment = RealScanEnvironment(files, programs);

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "base/error.h"
 #include "base/wall_clock.h"
 #include "generator/commands/working_directory.h"
 #include "generator/config/directory_listing.h"
@@ -23,6 +24,16 @@ namespace {
 std::optional<std::string> Variable(const std::string& name) {
     const char* value = std::getenv(name.c_str());
     return value == nullptr ? std::nullopt : std::optional<std::string>(value);
+}
+
+// Nothing where it is not whole, or not of this version.
+std::optional<ScanPlan> LoadScanPlan(const FileSystem& files) {
+    if (!IsFile(files, kScanPlanFile)) return std::nullopt;
+    try {
+        return ParseScanPlan(files.Read(kScanPlanFile), kScanPlanFile);
+    } catch (const Error&) {
+        return std::nullopt;
+    }
 }
 
 }  // namespace
@@ -53,12 +64,17 @@ ScanEnvironment RealScanEnvironment(FileSystem& files, const Programs& programs)
 
 void RunScan(FileSystem& files, const std::string& root, const Programs& programs) {
     const WorkingDirectory inside(root);
-    const ScanPlan plan = ParseScanPlan(files.Read(kScanPlanFile), kScanPlanFile);
+    const std::optional<ScanPlan> plan = LoadScanPlan(files);
+    if (!plan) {
+        // Ninja writes build.ninja, and with it the plan, before it goes on.
+        files.Write(kInputsFile, "damaged " + std::string(kScanPlanFile) + "\n");
+        return;
+    }
     ClearActivity();
     SweepLeftOvers(files);
     ScanEnvironment environment = RealScanEnvironment(files, programs);
     environment.recompile = RunFlagsOfEnvironment().recompile;
-    Scan(files, plan, environment);
+    Scan(files, *plan, environment);
 }
 
 }  // namespace pto::gen

@@ -15,7 +15,8 @@ ScanEnvironment RealScanEnvironment(FileSystem& files, const Programs& programs)
 // What identifies pto-ninja itself: another one plans other builds.
 std::string GeneratorIdentity(const Programs& programs);
 
-// The scan of the directory `root` as its last generation planned it.
+// The scan of the directory `root` as its last generation planned it; asks for another generation where that plan is
+// damaged.
 void RunScan(FileSystem& files, const std::string& root, const Programs& programs);
 
 }  // namespace pto::gen

@@ -2,7 +2,7 @@
 #include "base/printer.h"
 #include "generator/commands/command_line.h"
 #include "generator/commands/commands.h"
-#include "generator/golden/golden.h"
+#include "generator/golden/settled_golden.h"
 
 namespace pto::gen {
 
@@ -16,8 +16,8 @@ int RunGoldenCommand(const Arguments& arguments) {
     line.Text("--state", options.state, "what is remembered of data/out (default: state.json beside --expected)");
     if (!line.Parse(arguments)) return 0;
     RealFileSystem files;
-    RunGolden(options, FindInterpreters, files,
-              [](const std::string& text) { Print("pto-ninja", Severity::kNote, text); });
+    RunSettledGolden(options, FindInterpreters, files,
+                     [](const std::string& text) { Print("pto-ninja", Severity::kNote, text); });
     return 0;
 }
 

@@ -10,6 +10,8 @@
 #include "generator/commands/command_line.h"
 #include "generator/commands/commands.h"
 #include "generator/steps/depfile.h"
+#include "generator/steps/made_files.h"
+#include "generator/steps/settled_run.h"
 #include "tensors/safetensors.h"
 
 namespace pto::gen {
@@ -17,7 +19,13 @@ namespace pto::gen {
 void MakeRunPyInputs(const RunPyOptions& options, const std::vector<Interpreter>& interpreters, FileSystem& files,
                      const std::function<void(const std::string&)>& note) {
     std::vector<std::string> trials;
-    const std::optional<ScriptRun> run = RunScriptPython(options.source, interpreters, options.inputs, files, trials);
+    const auto run = RunSettled<std::optional<ScriptRun>>(
+        files, options.source,
+        [&] {
+            trials.clear();
+            return RunScriptPython(options.source, interpreters, options.inputs, files, trials);
+        },
+        [](const std::optional<ScriptRun>& made) { return made ? made->inputs.reads : std::vector<std::string>(); });
     if (!run) {
         files.Remove(options.inputs);
         files.Write(options.missing, trials.empty() ? "there is no python3" : Join(trials, "; "));
@@ -52,6 +60,7 @@ int RunRunPyCommand(const Arguments& arguments) {
     RealFileSystem files;
     MakeRunPyInputs(options, FindInterpreters(), files,
                     [](const std::string& text) { Print("pto-ninja", Severity::kNote, text); });
+    RecordMadeFiles(files, {options.inputs});
     return 0;
 }
 

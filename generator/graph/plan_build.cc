@@ -234,7 +234,8 @@ std::vector<TargetHelp> PlanTargets(const std::vector<Entry>& entries, DebugObje
 BuildGraph PlanGraph(const PlanInput& input) {
     BuildGraph graph;
     graph.banner = {"Written by pto-ninja; it is written again when the directory changes, so edits here are lost."};
-    graph.variables = {{"ninja_required_version", "1.9"}, {"builddir", kPrivateDir}};
+    // The program of PATH is the one for the scan to come, should the file with all others have lost its content.
+    graph.variables = {{"ninja_required_version", "1.9"}, {"builddir", kPrivateDir}, {"pto_ninja", "pto-ninja"}};
     graph.includes = {kToolchainFile};
     graph.rules = PlanRules(input.options, input.toolchain, RecipesOf(input));
     AddRegeneration(graph);

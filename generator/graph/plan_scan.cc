@@ -66,9 +66,16 @@ ScanPlan PlanScan(const PlanInput& input) {
             plan.groups.push_back(
                 {GoldenWitness(entry), {Below(entry.directory, "golden.py"), Below(entry.directory, "data")}});
         }
+        if (!entry.InputsFile().empty()) {
+            plan.made.push_back({entry.InputsFile()});
+            if (entry.has_golden) plan.made.back().push_back(entry.GoldenDir() + "/expected.safetensors");
+        }
         if (entry.run_py.makes_inputs) plan.groups.push_back({RunPyWitness(entry), {Below(entry.directory, kRunPy)}});
     }
-    if (input.directory.distributed) plan.groups.push_back({kPlanWitness, {kHostOrchestration}});
+    if (input.directory.distributed) {
+        plan.groups.push_back({kPlanWitness, {kHostOrchestration}});
+        plan.made.push_back({kPlanFile});
+    }
     if (HasUnits(input.directory)) {
         plan.ptoas_witness = kPtoasIdentity;
         plan.ptoas = input.options.ptoas;

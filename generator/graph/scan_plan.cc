@@ -1,12 +1,14 @@
 #include "generator/graph/scan_plan.h"
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/text.h"
 
 namespace pto::gen {
 namespace {
 
-constexpr std::string_view kHeader = "pto-ninja scan plan 2";
+constexpr std::string_view kHeader = "pto-ninja scan plan 3";
+constexpr std::string_view kEnd = "end\t";  // and a hash of all lines before
 
 // Fields are separated by tabs; a path with a tab or a newline never gets here, since ninja could not hold the newline
 // and the tab is written as a backslash escape.
@@ -54,6 +56,10 @@ void AddLine(ScanPlan& plan, const std::vector<std::string>& fields, const std::
         plan.groups.push_back({fields[1], {fields.begin() + 2, fields.end()}});
     } else if (kind == "tree" && count >= 5 && (fields[2] == "strict" || fields[2] == "digest")) {
         plan.trees.push_back({fields[1], fields[3], {fields.begin() + 4, fields.end()}, fields[2] == "strict"});
+    } else if (kind == "made" && count >= 2) {
+        plan.made.emplace_back(fields.begin() + 1, fields.end());
+    } else if (kind == "generated" && count == 3) {
+        plan.generated.push_back({fields[1], fields[2]});
     } else if (kind == "config" && count == 2) {
         plan.config_files.push_back(fields[1]);
     } else if (kind == "environment" && count == 2) {
@@ -88,7 +94,14 @@ std::string ScanPlanText(const ScanPlan& plan) {
     for (const std::string& name : plan.environment) text += Line({"environment", name});
     for (const auto& [witness, program] : plan.compilers) text += Line({"compiler", witness, program});
     if (!plan.ptoas_witness.empty()) text += Line({"ptoas", plan.ptoas_witness, plan.ptoas});
-    return text;
+    for (const std::vector<std::string>& paths : plan.made) {
+        std::vector<std::string_view> fields = {"made"};
+        fields.insert(fields.end(), paths.begin(), paths.end());
+        text += Line(fields);
+    }
+    for (const ScanGenerated& generated : plan.generated) text += Line({"generated", generated.path, generated.hash});
+    // Half a plan would be one that leaves out what may have been edited.
+    return text + Line({"end", ContentHash(text)});
 }
 
 ScanPlan ParseScanPlan(std::string_view text, const std::string& file) {
@@ -96,11 +109,16 @@ ScanPlan ParseScanPlan(std::string_view text, const std::string& file) {
     if (lines.empty() || lines[0] != kHeader) Damaged(file, 1);
     ScanPlan plan;
     for (size_t i = 1; i < lines.size(); ++i) {
+        if (lines[i].starts_with(kEnd)) {
+            const std::string_view before = text.substr(0, static_cast<size_t>(lines[i].data() - text.data()));
+            if (i + 1 != lines.size() || lines[i].substr(kEnd.size()) != ContentHash(before)) Damaged(file, i + 1);
+            return plan;
+        }
         std::vector<std::string> fields;
         for (const std::string_view field : Split(lines[i], '\t')) fields.push_back(Unfield(field));
         AddLine(plan, fields, file, i + 1);
     }
-    return plan;
+    Damaged(file, lines.size());
 }
 
 }  // namespace pto::gen

@@ -27,8 +27,16 @@ struct ScanTree {
     bool strict = false;               // unless it is a clean checkout, the witness changes every time
 };
 
+// What the generation wrote and other programs take as it is.
+struct ScanGenerated {
+    std::string path;
+    std::string hash;
+};
+
 struct ScanPlan {
     std::vector<ScanObject> objects;
+    std::vector<std::vector<std::string>> made;  // what one edge makes (made_files.h)
+    std::vector<ScanGenerated> generated;
     std::vector<ScanGroup> groups;
     std::vector<ScanTree> trees;
     // What decides build.ninja beside the names in the directory: contents, environment variables, this program.
@@ -41,7 +49,7 @@ struct ScanPlan {
 };
 
 std::string ScanPlanText(const ScanPlan& plan);
-// `file` is for messages; throws an input Error when the text is not a scan plan.
+// `file` is for messages; throws an input Error when the text is not a scan plan, or not a whole one.
 ScanPlan ParseScanPlan(std::string_view text, const std::string& file);
 
 }  // namespace pto::gen

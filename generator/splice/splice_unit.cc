@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "generator/splice/splice.h"
 #include "generator/splice/splice_plan.h"
+#include "generator/steps/read_window.h"
 
 namespace pto::gen {
 namespace {
@@ -222,6 +223,8 @@ std::optional<Tool> ToolFor(const UnitJob& job, const Observation& seen) {
 
 // Nothing: the files changed meanwhile.
 std::optional<UnitResult> TryOnce(const UnitJob& job) {
+    ReadWindow window(*job.files);
+    window.Watch(job.paths.OnDisk(job.paths.pto));
     const Observation seen = Observe(job);
     const std::optional<Tool> tool = ToolFor(job, seen);
     Need need = Decide(seen, tool);
@@ -229,12 +232,14 @@ std::optional<UnitResult> TryOnce(const UnitJob& job) {
     if (pending) need = Need::kNothing;
     std::optional<std::string> assembled;
     if (NeedsAssembling(need)) {
+        window.Open();
         assembled = job.assemble(tool->flags);
         if (job.on_step) job.on_step("assembled");
     }
     if (need != Need::kNothing || !seen.state_on_disk || !StampIsRight(job, seen.state)) {
         const std::shared_ptr<void> lock = job.lock ? job.lock() : nullptr;
         if (Observe(job) != seen) return std::nullopt;
+        if (assembled && !window.Unchanged(job.paths.OnDisk(job.paths.pto))) return std::nullopt;
         const Outcome outcome = PlanOutcome(job, seen, need, tool, assembled);
         if (job.on_step) job.on_step("planned");
         if (!KernelsAreAsPlanned(job, outcome.plan)) return std::nullopt;

@@ -1,9 +1,14 @@
-// Which contents an object was made from: written after a successful compile, compared by every scan. Pure.
+// Which contents an object was made from, what was not there, and what was made: written after a successful compile,
+// compared by every scan. Pure.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "base/file_system.h"
 
 namespace pto::gen {
 
@@ -12,12 +17,35 @@ struct RecordedInput {
     std::string path;
 };
 
-struct CompileRecord {
-    std::vector<RecordedInput> inputs;  // the source first
+// The object as the compile left it.
+struct MadeObject {
+    uint64_t size = 0;
+    int64_t mtime_ns = 0;
+    int64_t ctime_ns = 0;
+    uint64_t inode = 0;
+    std::string hash;
+
+    // Nobody has touched it since; otherwise its content tells.
+    bool IsUntouched(const FileInfo& now) const;
 };
 
+// Names that the compiler looked for in vain, or had been told to.
+struct AbsentNames {
+    std::string directory;
+    std::vector<std::string> names;
+};
+
+struct CompileRecord {
+    std::vector<RecordedInput> inputs;  // the source first
+    std::vector<AbsentNames> absent;
+    std::vector<std::string> no_files;  // paths that are something else than a file
+    std::optional<MadeObject> made;
+};
+
+MadeObject MadeObjectOf(const FileInfo& info, const std::string& hash);
+
 std::string CompileRecordText(const CompileRecord& record);
-// An unreadable record counts as none: the object is compiled again.
+// An unreadable record, one of another version or one that lost its end counts as none: the object is compiled again.
 CompileRecord ParseCompileRecord(std::string_view text);
 
 // Headers whose changes Ninja's own times and the identities of the toolchain cover: below /usr or one of `trees`.

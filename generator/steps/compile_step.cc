@@ -7,18 +7,20 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <utility>
 
+#include "base/atomic_file.h"
 #include "base/error.h"
 #include "base/file_system.h"
 #include "base/hash.h"
 #include "base/left_overs.h"
 #include "base/process.h"
 #include "base/text.h"
-#include "base/wall_clock.h"
 #include "generator/graph/layout.h"
 #include "generator/graph/prefix_header.h"
 #include "generator/steps/activity.h"
 #include "generator/steps/compile_hint.h"
+#include "generator/steps/compile_inputs.h"
 #include "generator/steps/compile_record.h"
 #include "generator/steps/compiler_command.h"
 #include "generator/steps/compiler_limit.h"
@@ -27,13 +29,15 @@
 #include "generator/steps/fault_point.h"
 #include "generator/steps/hash_cache.h"
 #include "generator/steps/stale.h"
+#include "generator/toolchain/compiler_variables.h"
 
 namespace pto::gen {
 namespace {
 
-// File times come from a clock that may lag by one kernel tick.
-constexpr int64_t kClockSlackNs = 10'000'000;
 constexpr int kAttempts = 3;
+// A cache finds an earlier object by the headers that it was made from, and does not see one that would now be found
+// before them. These have it look at the preprocessed source.
+const std::vector<std::string> kPreprocessFirst = {"CCACHE_NODIRECT=1", "SCCACHE_DIRECT=false"};
 
 // All temporary files go with this object; what was renamed away is no longer there to be removed.
 struct Scratch {
@@ -66,9 +70,11 @@ void CheckElf(const RealFileSystem& files, const CompileOptions& options, const 
 }
 
 // Runs a program of the toolchain. Throws a toolchain Error when it cannot be started, or is not done in time.
-ProcessResult RunTool(const CompileOptions& options, const std::string& kind, const std::vector<std::string>& words) {
+ProcessResult RunTool(const CompileOptions& options, const std::string& kind, const std::vector<std::string>& words,
+                      const std::vector<std::string>& environment = {}) {
     ProcessOptions process;
     process.arguments = words;
+    process.environment = environment;
     process.timeout_seconds = CompilerTimeLimit();
     ProcessResult result = RunProcess(process);
     if (result.timed_out) {
@@ -101,14 +107,21 @@ std::vector<std::string> PrefixWords(const CompileOptions& options) {
     return words;
 }
 
-ProcessResult Compile(const CompileOptions& options, const std::string& source_text, bool prefixed,
-                      const Scratch& scratch) {
+// One run of the compiler, and what it started from.
+struct Attempt {
+    std::string source_text;
+    bool prefixed = false;
+    bool preprocess_first = false;
+    ProcessResult result;
+};
+
+ProcessResult Compile(const CompileOptions& options, const Attempt& attempt, const Scratch& scratch) {
     const bool links = LinksSeparately(options);
-    const std::vector<std::string> first = prefixed ? PrefixWords(options) : std::vector<std::string>();
-    ProcessResult result =
-        RunTool(options, "compiler",
-                CompilerCommandLine(options, source_text, first, links ? scratch.compiled : scratch.object_file,
-                                    scratch.depfile));
+    const std::vector<std::string> first = attempt.prefixed ? PrefixWords(options) : std::vector<std::string>();
+    ProcessResult result = RunTool(options, "compiler",
+                                   CompilerCommandLine(options, attempt.source_text, first,
+                                                       links ? scratch.compiled : scratch.object_file, scratch.depfile),
+                                   attempt.preprocess_first ? kPreprocessFirst : std::vector<std::string>());
     if (!links || !result.Ok()) return result;
     ProcessResult linked =
         RunTool(options, "compiler", LinkCommandLine(options, scratch.compiled, scratch.object_file));
@@ -131,47 +144,10 @@ ProcessResult LinkPayload(RealFileSystem& files, const CompileOptions& options, 
     return result;
 }
 
-std::vector<std::string> Prerequisites(const RealFileSystem& files, const CompileOptions& options,
-                                       const Scratch& scratch) {
-    std::vector<std::string> prerequisites;
-    if (IsFile(files, scratch.depfile)) prerequisites = ParseDepfile(files.Read(scratch.depfile));
-    if (prerequisites.empty()) {
-        throw Error(
-            ErrorKind::kToolchain, Place{options.source, 0, 0, {}},
-            "'" + options.command[0] + "' wrote no list of the headers it read, so edits of them would go unnoticed",
-            "use a compiler or launcher that supports -MD -MF");
-    }
-    return prerequisites;
-}
-
 // Clang's precompiled headers hold absolute paths: of a directory that was moved they are of no use until they are made
 // again, and no reason to fail.
 bool RefusesPrefix(const CompileOptions& options, const ProcessResult& result) {
     return !result.Ok() && result.err.find(options.prefix + kPrecompiledSuffix) != std::string::npos;
-}
-
-// What the compile read through the precompiled header is what that was made from.
-void AddInputsOfPrefix(const RealFileSystem& files, const CompileOptions& options, CompileRecord& record) {
-    const std::string file = RecordOf(options.prefix + kPrecompiledSuffix);
-    const CompileRecord prefix = ParseCompileRecord(IsFile(files, file) ? files.Read(file) : std::string());
-    for (const RecordedInput& input : prefix.inputs) {
-        if (input.path != options.prefix) record.inputs.push_back(input);
-    }
-}
-
-// False when something that was read may have changed since `start_ns`.
-bool RecordInputs(const RealFileSystem& files, const CompileOptions& options, const std::string& source_hash,
-                  const std::vector<std::string>& prerequisites, int64_t start_ns, CompileRecord& record) {
-    record.inputs.insert(record.inputs.begin(), {source_hash, options.source});
-    if (ContentHash(files.Read(options.source)) != source_hash) return false;
-    for (const std::string& path : prerequisites) {
-        if (path == options.source || IsToolchainHeader(path, options.trees)) continue;
-        if (path == options.prefix || path == options.prefix + kPrecompiledSuffix) continue;  // ninja's business
-        const std::optional<FileInfo> info = files.Stat(path);
-        if (!info || info->ctime_ns > start_ns - kClockSlackNs) return false;
-        record.inputs.push_back({ContentHash(files.Read(path)), path});
-    }
-    return true;
 }
 
 // For people who wonder. Asked before the compile, which replaces the record.
@@ -187,12 +163,14 @@ std::string ReasonToCompile(RealFileSystem& files, const CompileOptions& options
 }
 
 void Publish(RealFileSystem& files, const CompileOptions& options, const Scratch& scratch,
-             const std::vector<std::string>& prerequisites, const CompileRecord& record, const std::string& reason) {
+             const std::vector<std::string>& prerequisites, CompileRecord record, const std::string& reason) {
     FaultPoint("compiled");
+    const std::string hash = ContentHash(files.Read(scratch.object_file));
     files.Write(options.depfile, DepfileText(options.object, prerequisites));
     FaultPoint("before-object");
-    std::filesystem::rename(scratch.object_file, options.object);
+    MoveOver(scratch.object_file, options.object);
     FaultPoint("after-object");
+    if (const std::optional<FileInfo> info = files.Stat(options.object)) record.made = MadeObjectOf(*info, hash);
     // Last: without a record that matches, the next scan has the object compiled again.
     files.Write(RecordOf(options.object), CompileRecordText(record));
     FaultPoint("after-record");
@@ -214,38 +192,59 @@ int ReportFailure(const CompileOptions& options, const std::string& program, con
     return result.exit_code > 0 ? result.exit_code : 1;
 }
 
+Attempt RunCompiler(const RealFileSystem& files, const CompileOptions& options, const Scratch& scratch,
+                    bool preprocess_first, ReadWindow& window) {
+    window.Watch(options.source);
+    Attempt attempt;
+    attempt.source_text = files.Read(options.source);
+    attempt.prefixed = StartsWithPrefix(files, options, attempt.source_text);
+    attempt.preprocess_first = preprocess_first;
+    window.Open();
+    attempt.result = Compile(options, attempt, scratch);
+    if (attempt.prefixed && RefusesPrefix(options, attempt.result)) {
+        attempt.prefixed = false;
+        attempt.result = Compile(options, attempt, scratch);
+    }
+    return attempt;
+}
+
 }  // namespace
 
 int RunCompile(const CompileOptions& options) {
     RealFileSystem files;
+    ClearCompilerVariables();
     const Scratch scratch(options.object);
     MakeDirectories(std::filesystem::path(options.object).parent_path().string());
     const std::string reason = ReasonToCompile(files, options);
-    for (int attempt = 0; attempt < kAttempts; ++attempt) {
-        const int64_t start_ns = WallClockNs();
-        const std::string source_text = files.Read(options.source);
-        bool prefixed = StartsWithPrefix(files, options, source_text);
-        ProcessResult result = Compile(options, source_text, prefixed, scratch);
-        if (prefixed && RefusesPrefix(options, result)) {
-            prefixed = false;
-            result = Compile(options, source_text, prefixed, scratch);
-        }
-        if (!result.Ok()) return ReportFailure(options, options.command[0], result);
-        const std::vector<std::string> prerequisites = Prerequisites(files, options, scratch);
+    ReadWindow window(files);
+    WatchKnownInputs(files, options, window);
+    bool preprocess_first = false;
+    for (int tries = 0; tries < kAttempts;) {
+        const Attempt attempt = RunCompiler(files, options, scratch, preprocess_first, window);
+        if (!attempt.result.Ok()) return ReportFailure(options, options.command[0], attempt.result);
+        const std::vector<std::string> prerequisites = Prerequisites(files, options, scratch.depfile);
         CheckElf(files, options, scratch.object_file);
+        const FailedLookups lookups = LookupsOf(files, options, attempt.source_text, prerequisites);
+        if (!preprocess_first && MayBeOfEarlierHeaders(options, lookups, prerequisites)) {
+            preprocess_first = true;
+            continue;
+        }
         ProcessResult linked;
         if (!options.link.empty()) {
             linked = LinkPayload(files, options, scratch);
             if (!linked.Ok()) return ReportFailure(options, options.link[0], linked);
         }
         CompileRecord record;
-        if (prefixed) AddInputsOfPrefix(files, options, record);
-        if (RecordInputs(files, options, ContentHash(source_text), prerequisites, start_ns, record)) {
+        if (attempt.prefixed) AddInputsOfPrefix(files, options, record);
+        RecordLookups(lookups, record);
+        if (RecordInputs(files, options, ContentHash(attempt.source_text), prerequisites, window, record)) {
             // The warnings of an attempt that is made again would be shown twice.
-            std::fputs((result.out + result.err + linked.out + linked.err).c_str(), stderr);
-            Publish(files, options, scratch, prerequisites, record, reason);
+            std::fputs((attempt.result.out + attempt.result.err + linked.out + linked.err).c_str(), stderr);
+            Publish(files, options, scratch, prerequisites, std::move(record), reason);
             return 0;
         }
+        for (const std::string& path : prerequisites) window.Watch(path);
+        ++tries;
     }
     throw Error(ErrorKind::kInput, Place{options.source, 0, 0, {}},
                 "it or a header it includes kept changing while it was compiled", "run ninja again");

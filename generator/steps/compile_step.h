@@ -23,8 +23,8 @@ struct CompileOptions {
 };
 
 // Returns the exit code: 0, or the compiler's or linker's failure, whose output has been printed on stderr. Throws
-// Error when one cannot be started, takes too long or writes nothing of use, when there is no dependency file, when a linked kernel is
-// not one that a device can run (see elf_payload.h), or when the source keeps changing.
+// Error when one cannot be started, takes too long or writes nothing of use, when there is no dependency file, when a
+// linked kernel is not one that a device can run (see elf_payload.h), or when the source keeps changing.
 int RunCompile(const CompileOptions& options);
 
 }  // namespace pto::gen

@@ -77,6 +77,14 @@ std::string HashCache::HashDirectory(const std::string& path, uint64_t inode) {
     return builder.Finish();
 }
 
+const std::unordered_set<std::string>& HashCache::NamesIn(const std::string& path) {
+    const auto [listed, first] = listed_.try_emplace(path);
+    if (first && IsDirectory(files_, path)) {
+        for (std::string& name : files_.List(path)) listed->second.insert(std::move(name));
+    }
+    return listed->second;
+}
+
 void HashCache::Save() {
     std::string text;
     for (const auto& [path, entry] : used_) {

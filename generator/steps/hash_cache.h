@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "base/file_system.h"
@@ -18,6 +19,9 @@ class HashCache {
     // Hash of a file's content; of a directory: of the names and contents of everything below it. Nothing: no such
     // path.
     std::optional<std::string> Hash(const std::string& path);
+
+    // The names in a directory, asked for once; none where there is no such directory.
+    const std::unordered_set<std::string>& NamesIn(const std::string& path);
 
     // Writes the entries that were asked for, if that differs from what was loaded.
     void Save();
@@ -41,6 +45,7 @@ class HashCache {
     std::map<std::string, Entry> known_;
     std::map<std::string, Entry> used_;
     std::map<std::string, std::optional<std::string>> answered_;
+    std::map<std::string, std::unordered_set<std::string>> listed_;
     std::vector<uint64_t> above_;  // inodes of the directories that are being hashed
 };
 

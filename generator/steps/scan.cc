@@ -4,9 +4,13 @@
 #include <sys/stat.h>
 
 #include "base/hash.h"
+#include "base/text.h"
 #include "generator/graph/layout.h"
+#include "generator/steps/last_run.h"
+#include "generator/steps/made_files.h"
 #include "generator/steps/stale.h"
 #include "generator/steps/surroundings.h"
+#include "generator/toolchain/compiler_variables.h"
 
 namespace pto::gen {
 namespace {
@@ -21,16 +25,17 @@ void SetTime(const std::string& path, int64_t time_ns) {
 constexpr int64_t kStep = 1'000'000;  // nanoseconds; a difference that every file system keeps
 
 // Another content is a later time, even if the clock was put back: ninja compares times only.
-// `anew`: the same content too, for what changed elsewhere.
-void WriteWitness(FileSystem& files, const std::string& path, const std::string& text, bool anew = false) {
+// `anew`: the same content too, for what changed elsewhere. True when it is not the first.
+bool WriteWitness(FileSystem& files, const std::string& path, const std::string& text, bool anew = false) {
     const std::optional<FileInfo> before = files.Stat(path);
     if (anew) {
         files.Write(path, text);
     } else if (WriteIfChanged(files, path, text) == WriteResult::kUnchanged) {
-        return;
+        return false;
     }
     const std::optional<FileInfo> now = files.Stat(path);
     if (before && now && now->mtime_ns <= before->mtime_ns) SetTime(path, before->mtime_ns + kStep);
+    return before.has_value();
 }
 
 // Ninja compares times: the witness of a stale object must be newer than the object, even if both fall into one tick of
@@ -88,6 +93,10 @@ std::string WitnessText(const ScanTree& tree, const ScanEnvironment& environment
     return text + "\n";
 }
 
+std::string CompilerWitnessText(const std::string& program, const ScanEnvironment& environment) {
+    return environment.program_identity(program) + CompilerVariablesText(environment.variable) + "\n";
+}
+
 std::string InputsText(const ScanPlan& plan, const ScanEnvironment& environment, HashCache& hashes) {
     std::string text = "generator " + environment.generator_identity + "\ndirectory " + environment.directory + "\n";
     for (const std::string& path : plan.config_files) {
@@ -96,6 +105,9 @@ std::string InputsText(const ScanPlan& plan, const ScanEnvironment& environment,
     for (const ScanTree& tree : plan.trees) {
         text += "tree " + TreeIdentity(tree, environment, hashes) + " " + tree.root + "\n";
     }
+    for (const ScanGenerated& generated : plan.generated) {
+        if (hashes.Hash(generated.path) != generated.hash) text += "damaged " + generated.path + "\n";
+    }
     for (const std::string& name : plan.environment) {
         const std::optional<std::string> value = environment.variable(name);
         text += "environment " + name + (value ? "=" + *value : " unset") + "\n";
@@ -103,28 +115,53 @@ std::string InputsText(const ScanPlan& plan, const ScanEnvironment& environment,
     return text + environment.listing(hashes);
 }
 
-void Scan(FileSystem& files, const ScanPlan& plan, const ScanEnvironment& environment) {
-    HashCache hashes(files, kScanCacheFile, environment.now_ns);
+namespace {
+
+// The first source or header that is not what its object was made from, in words; touches the witnesses of all that are
+// stale. A binary that is gone or damaged is made of the same again.
+std::string TouchStaleObjects(FileSystem& files, const ScanPlan& plan, bool recompile, HashCache& hashes) {
+    std::string first;
     Toucher toucher(files);
     for (const ScanObject& object : plan.objects) {
         const std::string witness = WitnessOf(object.object);
-        const bool stale =
-            environment.recompile || !IsFile(files, witness) || !WhyStale(files, "", object, hashes).empty();
-        if (stale) toucher.Touch(witness, object.object);
+        const std::string reason = WhyStale(files, "", object, hashes);
+        if (!recompile && reason.empty() && IsFile(files, witness)) continue;
+        toucher.Touch(witness, object.object);
+        const bool names_file = reason.starts_with("'");
+        if (first.empty() && names_file && !IsForDebugger(object.object)) first = reason;
     }
-    for (const ScanTree& tree : plan.trees) WriteWitness(files, tree.witness, WitnessText(tree, environment, hashes));
+    return first;
+}
+
+}  // namespace
+
+void Scan(FileSystem& files, const ScanPlan& plan, const ScanEnvironment& environment) {
+    HashCache hashes(files, kScanCacheFile, environment.now_ns);
+    std::string change = TouchStaleObjects(files, plan, environment.recompile, hashes);
+    const auto write = [&](const std::string& witness, const std::string& text, const std::string& what,
+                           bool anew = false) {
+        if (!WriteWitness(files, witness, text, anew) || !change.empty()) return;
+        change = what + (anew ? " may give other values" : " changed");
+    };
+    for (const ScanTree& tree : plan.trees) write(tree.witness, WitnessText(tree, environment, hashes), tree.root);
     for (const ScanGroup& group : plan.groups) {
-        const bool changed =
+        const bool anew =
             !ChangedSurroundings(files, SurroundingsOf(group.witness), environment.variable, hashes).empty();
-        WriteWitness(files, group.witness, WitnessText(group, hashes), changed);
+        write(group.witness, WitnessText(group, hashes), Join(group.paths, " or "), anew);
     }
     for (const auto& [witness, program] : plan.compilers) {
-        WriteWitness(files, witness, environment.program_identity(program) + "\n");
+        write(witness, CompilerWitnessText(program, environment), program);
     }
+    for (const std::vector<std::string>& made : plan.made) RemoveDamagedFiles(files, made, hashes);
     if (!plan.ptoas_witness.empty()) {
-        WriteWitness(files, plan.ptoas_witness, environment.ptoas_identity(plan.ptoas) + "\n");
+        write(plan.ptoas_witness, environment.ptoas_identity(plan.ptoas) + "\n", "ptoas");
     }
-    WriteIfChanged(files, kInputsFile, InputsText(plan, environment, hashes));
+    const bool planned = IsFile(files, kInputsFile);
+    if (WriteIfChanged(files, kInputsFile, InputsText(plan, environment, hashes)) == WriteResult::kWritten && planned &&
+        change.empty()) {
+        change = "metadata, a variable or pto-ninja itself changed";
+    }
+    if (!change.empty()) OutdateLastRun(files, kLastRunFile, change);
     hashes.Save();
 }
 

@@ -29,12 +29,16 @@ struct ScanEnvironment {
 };
 
 // Paths are relative to the current directory, which is the compiled one. Touches the witness of every object whose
-// recorded inputs are not what is on disk, rewrites the other witnesses and inputs.list if their contents differ.
+// recorded inputs are not what is on disk, rewrites the other witnesses and inputs.list if their contents differ,
+// removes what an edge made and something damaged.
 void Scan(FileSystem& files, const ScanPlan& plan, const ScanEnvironment& environment);
 
 // What the witness of a group or a tree holds while it is as it is now.
 std::string WitnessText(const ScanGroup& group, HashCache& hashes);
 std::string WitnessText(const ScanTree& tree, const ScanEnvironment& environment, HashCache& hashes);
+
+// What the witness of a compiler holds: which program it is, and the variables that change what it makes.
+std::string CompilerWitnessText(const std::string& program, const ScanEnvironment& environment);
 
 // Content of inputs.list.
 std::string InputsText(const ScanPlan& plan, const ScanEnvironment& environment, HashCache& hashes);

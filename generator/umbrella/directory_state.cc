@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 
 #include "base/error.h"
 #include "base/hash.h"
@@ -12,8 +13,8 @@
 #include "generator/graph/layout.h"
 #include "generator/graph/objects.h"
 #include "generator/splice/unit_state.h"
-#include "generator/steps/stale.h"
 #include "generator/toolchain/toolchain.h"
+#include "generator/umbrella/build_state.h"
 
 namespace pto::gen {
 namespace {
@@ -32,24 +33,22 @@ std::string KindName(Kind kind) {
     return kUnknown;
 }
 
-std::string BuildState(FileSystem& files, const std::string& directory, const BuildDirectory& build) {
-    if (!IsFile(files, directory + "/" + kBuildFile) || !IsFile(files, directory + "/" + kScanPlanFile)) {
-        return "not generated";
-    }
-    const StaleObjects objects = FindStaleObjects(files, directory);
-    const size_t units = EditedUnits(files, directory, build).size();
-    std::vector<std::string> parts;
-    if (units > 0) parts.push_back(Count(units, ".pto unit") + " edited");
-    if (!objects.stale.empty()) {
-        parts.push_back(std::to_string(objects.stale.size()) + " of " + Count(objects.all, "binary", "binaries") +
-                        " stale");
-    }
-    return parts.empty() ? "up to date" : Join(parts, ", ");
-}
-
 std::string Padded(std::string text, size_t width) {
     if (text.size() < width) text.append(width - text.size(), ' ');
     return text;
+}
+
+// Of every unit that something is remembered of.
+void ForEachState(const FileSystem& files, const std::string& directory, const BuildDirectory& build,
+                  const std::function<void(const Unit&, const UnitPaths&, const UnitState&)>& visit) {
+    for (const Program& program : build.programs) {
+        for (const Unit& unit : program.units) {
+            const UnitPaths paths =
+                PathsOf(directory, program.name, program.directory, unit.name, SpliceStamp(program, unit));
+            const std::optional<UnitState> state = LoadUnitState(files, paths);
+            if (state) visit(unit, paths, *state);
+        }
+    }
 }
 
 }  // namespace
@@ -57,15 +56,22 @@ std::string Padded(std::string text, size_t width) {
 std::vector<std::string> EditedUnits(const FileSystem& files, const std::string& directory,
                                      const BuildDirectory& build) {
     std::vector<std::string> edited;
-    for (const Program& program : build.programs) {
-        for (const Unit& unit : program.units) {
-            const std::optional<UnitState> state = LoadUnitState(
-                files, PathsOf(directory, program.name, program.directory, unit.name, SpliceStamp(program, unit)));
-            if (!state) continue;
-            const bool handled = state->pto == ContentHash(files.Read(directory + "/" + unit.pto));
-            if (!handled || !state->writing.empty()) edited.push_back(unit.pto);
+    ForEachState(files, directory, build, [&](const Unit& unit, const UnitPaths&, const UnitState& state) {
+        const bool handled = state.pto == ContentHash(files.Read(directory + "/" + unit.pto));
+        if (!handled || !state.writing.empty()) edited.push_back(unit.pto);
+    });
+    return edited;
+}
+
+std::vector<std::string> EditedRawTexts(const FileSystem& files, const std::string& directory,
+                                        const BuildDirectory& build) {
+    std::vector<std::string> edited;
+    ForEachState(files, directory, build, [&](const Unit&, const UnitPaths& paths, const UnitState& state) {
+        const std::string raw = paths.OnDisk(paths.raw);
+        if (!state.raw.empty() && IsFile(files, raw) && ContentHash(files.Read(raw)) != state.raw) {
+            edited.push_back(paths.raw);
         }
-    }
+    });
     return edited;
 }
 
@@ -90,7 +96,7 @@ DirectoryState LookAt(FileSystem& files, const std::string& root, const std::str
         size_t kernels = 0;
         for (const Program& program : build.programs) kernels += program.config.kernels.size();
         state.kernels = std::to_string(kernels);
-        state.state = BuildState(files, path, build);
+        state.state = BuildStateText(files, path, build);
         state.kind = KindName(build.kind);
     } catch (const Error& error) {
         const std::string text = error.what();

@@ -15,12 +15,16 @@ struct DirectoryState {
     std::string platform;  // as recorded; "-" when unknown
     std::string kernels;   // number of them; "-" when unknown
     std::string result;    // of the last run: "passed", "mismatch", ...; "-": never ran
-    std::string state;     // "up to date", "2 of 5 stale", "not generated", or what is broken
+    std::string state;     // of BuildStateText (build_state.h), or what is broken
 };
 
 // The .pto files that are not those that were handled last.
 std::vector<std::string> EditedUnits(const FileSystem& files, const std::string& directory,
                                      const BuildDirectory& build);
+
+// The texts of ptoas that are not those that were spliced last.
+std::vector<std::string> EditedRawTexts(const FileSystem& files, const std::string& directory,
+                                        const BuildDirectory& build);
 
 // "result" of the last run, "-" when there is none that can be read.
 std::string LastResult(const FileSystem& files, const std::string& directory);

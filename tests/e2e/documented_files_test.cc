@@ -137,6 +137,9 @@ TEST_F(DocumentedFilesTest, LastRun) {
     Go("replay", "--no-golden --swimlane --no-hooks", 0);
     Go("benchmark", "", 0);
     Go("compare", "", 0);
+    EditFile(directory_ + "/golden.py", "import", "import  ");
+    ASSERT_EQ(work_.Ninja(directory_, {"kernels"}).exit_code, 0);
+    last_run_.Check(Read(".pto-ninja/last_run.json"));
     EXPECT_THAT(last_run_.Unseen(), IsEmpty());
 }
 

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "generator/golden/golden_state.h"
+#include "generator/golden/settled_golden.h"
 #include "generator/steps/depfile.h"
 #include "tensors/safetensors.h"
 #include "tests/support/golden_fixtures.h"
@@ -606,6 +607,32 @@ TEST(GoldenInterpreters, ComeFromTheEnvironment) {
     EXPECT_EQ(FindInterpreters()[0].program, space.Path("python3"));
     const test::EnvironmentVariable usual("PATH", "/usr/bin");
     EXPECT_LE(FindInterpreters().size(), 1u);
+}
+
+// golden.py that was another one only while Python read it.
+TEST_F(GoldenEdge, ReferenceThatChangesWhileItIsRunIsRunAgain) {
+    AddWorkingInterpreter();
+    const std::string there_and_back =
+        "cp -p golden.py kept; echo other > golden.py; cat kept > golden.py; touch -r kept golden.py\n";
+    const std::string script = space_.Read("python").substr(std::string("#!/bin/sh\n").size());
+    const auto run = [this] {
+        const GoldenOptions options{"golden.py", "out/inputs.safetensors", "out/expected.safetensors", "out/golden.d",
+                                    ""};
+        RealFileSystem files;
+        RunSettledGolden(
+            options, [this] { return interpreters_; }, files,
+            [this](const std::string& text) { notes_.push_back(text); });
+    };
+    WriteGolden(DataFileGolden(kEdited), 10);
+    space_.WriteProgram("python", "#!/bin/sh\n[ -e seen ] || { touch seen; " +
+                                      there_and_back.substr(0, there_and_back.size() - 1) + "; }\n" + script);
+    run();
+    EXPECT_EQ(space_.Read("ran"), "ran\nran\n");
+    EXPECT_EQ(ExpectedValues("y"), (std::vector<double>{7, 8}));
+    EXPECT_TRUE(space_.Exists("out/inputs.safetensors.made"));
+    space_.WriteProgram("python", "#!/bin/sh\n" + there_and_back + script);
+    EXPECT_EQ(test::ErrorOf(run), "golden.py: it kept changing while it was run; run ninja again");
+    EXPECT_FALSE(space_.Exists("out/expected.safetensors"));
 }
 
 }  // namespace

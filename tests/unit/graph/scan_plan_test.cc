@@ -3,9 +3,14 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
+#include "base/hash.h"
 
 namespace pto::gen {
 namespace {
+
+std::string WithEnd(const std::string& text) {
+    return text + "end\t" + ContentHash(text) + "\n";
+}
 
 ScanPlan SamplePlan() {
     ScanPlan plan;
@@ -17,24 +22,28 @@ ScanPlan SamplePlan() {
     plan.compilers = {{"id/cxx", "g++-15"}};
     plan.ptoas = "/tools/pto\tas";
     plan.ptoas_witness = "id/ptoas";
+    plan.made = {{"golden/in put", "golden/expected"}, {"plan.json"}};
+    plan.generated = {{"manifest.json", "0123"}};
     return plan;
 }
 
 TEST(ScanPlan, WholeText) {
-    EXPECT_EQ(ScanPlanText(SamplePlan()),
-              "pto-ninja scan plan 2\n"
-              "object\t.pto-ninja/v/kernels/aiv/a.so\tkernels/aiv/a.cpp\n"
-              "object\tb c.so\t/ext/b c.cpp\n"
-              "group\tw1\tone\n"
-              "group\tw2\tone\ttwo words\tthree\n"
-              "tree\tid/isa\tdigest\t/opt/my isa\tinclude\n"
-              "tree\tid/other\tstrict\t/x\th\ti j\n"
-              "config\tkernel_config.py\n"
-              "config\ta\\\\t\\\\\\\\\n"
-              "environment\tPTO_SIM_CXX\n"
-              "compiler\tid/cxx\tg++-15\n"
-              "ptoas\tid/ptoas\t/tools/pto\\tas\n");
-    EXPECT_EQ(ScanPlanText({}), "pto-ninja scan plan 2\n");
+    EXPECT_EQ(ScanPlanText(SamplePlan()), WithEnd("pto-ninja scan plan 3\n"
+                                                  "object\t.pto-ninja/v/kernels/aiv/a.so\tkernels/aiv/a.cpp\n"
+                                                  "object\tb c.so\t/ext/b c.cpp\n"
+                                                  "group\tw1\tone\n"
+                                                  "group\tw2\tone\ttwo words\tthree\n"
+                                                  "tree\tid/isa\tdigest\t/opt/my isa\tinclude\n"
+                                                  "tree\tid/other\tstrict\t/x\th\ti j\n"
+                                                  "config\tkernel_config.py\n"
+                                                  "config\ta\\\\t\\\\\\\\\n"
+                                                  "environment\tPTO_SIM_CXX\n"
+                                                  "compiler\tid/cxx\tg++-15\n"
+                                                  "ptoas\tid/ptoas\t/tools/pto\\tas\n"
+                                                  "made\tgolden/in put\tgolden/expected\n"
+                                                  "made\tplan.json\n"
+                                                  "generated\tmanifest.json\t0123\n"));
+    EXPECT_EQ(ScanPlanText({}), WithEnd("pto-ninja scan plan 3\n"));
 }
 
 TEST(ScanPlan, IsReadBack) {
@@ -48,17 +57,30 @@ TEST(ScanPlan, IsReadBack) {
     EXPECT_EQ(read.groups[1].paths, (std::vector<std::string>{"one", "two words", "three"}));
     // The default ptoas is an empty word.
     plan.ptoas = "";
-    EXPECT_EQ(ScanPlanText(plan).substr(ScanPlanText(plan).find("\nptoas\t")), "\nptoas\tid/ptoas\t\n");
+    EXPECT_NE(ScanPlanText(plan).find("\nptoas\tid/ptoas\t\n"), std::string::npos);
     EXPECT_EQ(ParseScanPlan(ScanPlanText(plan), "f").ptoas_witness, "id/ptoas");
     EXPECT_EQ(ScanPlanText(ParseScanPlan(ScanPlanText({}), "f")), ScanPlanText({}));
 }
 
+// A file system that lost power may have kept the beginning.
+TEST(ScanPlan, PartIsRefused) {
+    const std::string text = ScanPlanText(SamplePlan());
+    for (size_t length = 0; length < text.size() - 1; ++length) {
+        EXPECT_THROW(ParseScanPlan(text.substr(0, length), "f"), Error) << length;
+    }
+}
+
 TEST(ScanPlan, OtherTextIsRefusedWithItsLine) {
-    const std::string header = "pto-ninja scan plan 2\n";
+    const std::string header = "pto-ninja scan plan 3\n";
     const std::pair<std::string, int> cases[] = {
         {"", 1},
         {"\n", 1},
-        {"pto-ninja scan plan 1\n", 1},
+        {"pto-ninja scan plan 2\n", 1},
+        {header, 1},
+        {header + "config\ta\n", 2},
+        {header + "config\ta\nend\t\n", 3},
+        {header + "config\ta\nend\t" + ContentHash(header) + "\n", 3},
+        {WithEnd(header) + "config\ta\n", 2},
         {"object\ta\tb\n", 1},
         {header + "object\ta\n", 2},
         {header + "object\ta\tb\tc\n", 2},

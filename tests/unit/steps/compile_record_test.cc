@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "base/hash.h"
+#include "base/text.h"
+
 namespace pto::gen {
 namespace {
 
@@ -11,27 +14,68 @@ const std::string kB(32, 'b');
 std::string Shown(const CompileRecord& record) {
     std::string text;
     for (const RecordedInput& input : record.inputs) text += "[" + input.hash + "|" + input.path + "]";
-    return text;
+    for (const AbsentNames& absent : record.absent)
+        text += "{" + absent.directory + ":" + Join(absent.names, ",") + "}";
+    for (const std::string& path : record.no_files) text += "<" + path + ">";
+    return text + (record.made ? record.made->hash : "");
+}
+
+std::string WithEnd(const std::string& text) {
+    return text + "end " + ContentHash(text) + "\n";
 }
 
 TEST(CompileRecord, TextIsReadBack) {
-    const CompileRecord record = {{{kA, "kernels/aiv/a b.cpp"}, {kB, " lead\xc3\xa4#"}, {kA, "x"}}};
-    EXPECT_EQ(CompileRecordText(record), kA + " kernels/aiv/a b.cpp\n" + kB + "  lead\xc3\xa4#\n" + kA + " x\n");
-    EXPECT_EQ(Shown(ParseCompileRecord(CompileRecordText(record))), Shown(record));
-    EXPECT_EQ(CompileRecordText({}), "");
+    const CompileRecord record = {{{kA, "kernels/aiv/a b.cpp"}, {kB, " lead\xc3\xa4#"}, {kA, "x"}},
+                                  {{"kernels/a iv", {"a.h", "b c.h"}}, {".", {"runtime.h"}}},
+                                  {"dangling.h"},
+                                  MadeObject{4096, -1, 1234567890123456789, 77, kB}};
+    EXPECT_EQ(CompileRecordText(record), WithEnd(kA + " kernels/aiv/a b.cpp\n" + kB + "  lead\xc3\xa4#\n" + kA +
+                                                 " x\n"
+                                                 "absent kernels/a iv\ta.h\tb c.h\n"
+                                                 "absent .\truntime.h\n"
+                                                 "no-file dangling.h\n"
+                                                 "made 4096 -1 1234567890123456789 77 " +
+                                                 kB + "\n"));
+    const CompileRecord read = ParseCompileRecord(CompileRecordText(record));
+    EXPECT_EQ(Shown(read), Shown(record));
+    FileInfo info;
+    info.size = 4096;
+    info.mtime_ns = -1;
+    info.ctime_ns = 1234567890123456789;
+    info.inode = 77;
+    EXPECT_TRUE(read.made->IsUntouched(info));
+    for (auto member : {&FileInfo::size, &FileInfo::inode}) {
+        FileInfo other = info;
+        ++(other.*member);
+        EXPECT_FALSE(read.made->IsUntouched(other));
+    }
+    for (auto member : {&FileInfo::mtime_ns, &FileInfo::ctime_ns}) {
+        FileInfo other = info;
+        ++(other.*member);
+        EXPECT_FALSE(read.made->IsUntouched(other));
+    }
+    EXPECT_EQ(CompileRecordText({}), WithEnd(""));
 }
 
 TEST(CompileRecord, DamagedTextCountsAsNone) {
+    const std::string whole = WithEnd(kA + " good\n" + kB + " other\n");
+    ASSERT_EQ(ParseCompileRecord(whole).inputs.size(), 2u);
+    for (size_t length = 0; length < whole.size(); ++length) {
+        EXPECT_EQ(Shown(ParseCompileRecord(whole.substr(0, length))), "") << length;
+    }
     const std::string texts[] = {
-        "",
-        "\n",
         "nonsense",
-        kA,
-        kA + " ",
-        kA + "x/file\n",
-        kA.substr(1) + " file\n",
-        kA + " good\n" + kB.substr(0, 20),
-        kA + " good\n\n",
+        kA + " an earlier version\n",
+        whole + "\n",
+        WithEnd("\n"),
+        WithEnd(kA + "\n"),
+        WithEnd(kA + " \n"),
+        WithEnd(kA + "x/file\n"),
+        WithEnd(kA.substr(1) + " file\n"),
+        WithEnd(kA + " good\n" + kB.substr(0, 20)),
+        WithEnd(kA + " good\n\n"),
+        WithEnd("made 1 2 3 " + kA + "\n"),
+        WithEnd("made 1 2 x 4 " + kA + "\n"),
     };
     for (const std::string& text : texts) EXPECT_EQ(Shown(ParseCompileRecord(text)), "") << text;
 }

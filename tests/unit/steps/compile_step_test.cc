@@ -8,10 +8,14 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/process.h"
+#include "generator/graph/layout.h"
 #include "generator/steps/compile_hint.h"
+#include "generator/steps/compile_record.h"
 #include "generator/steps/compiler_command.h"
 #include "generator/steps/compiler_limit.h"
 #include "generator/steps/depfile.h"
+#include "generator/steps/hash_cache.h"
+#include "generator/steps/stale.h"
 #include "tests/support/error_of.h"
 #include "tests/support/temp_space.h"
 
@@ -76,10 +80,22 @@ class CompileStep : public testing::Test {
         return names;
     }
 
-    std::string Record(const Names& inputs) const {
-        std::string text;
-        for (const std::string& input : inputs) text += ContentHash(space_.Read(input)) + " " + input + "\n";
-        return text;
+    static std::string Line(const RecordedInput& input) { return input.hash + " " + input.path; }
+    Names Record(const Names& inputs) const {
+        Names lines;
+        for (const std::string& input : inputs) lines.push_back(Line({ContentHash(space_.Read(input)), input}));
+        return lines;
+    }
+    CompileRecord Recorded() const { return ParseCompileRecord(space_.Read(RecordOf(options_.object))); }
+    Names RecordedLines() const {
+        Names lines;
+        for (const RecordedInput& input : Recorded().inputs) lines.push_back(Line(input));
+        return lines;
+    }
+    std::string Why() {
+        RealFileSystem files;
+        HashCache hashes(files, "", 0);
+        return WhyStale(files, "", {options_.object, options_.source}, hashes);
     }
 
     const Names kAll = {"out/k.so", "out/k.so.d", "out/k.so.inputs"};
@@ -101,7 +117,7 @@ TEST_F(CompileStep, RealCompilerLeavesObjectDepfileAndRecord) {
     std::erase_if(prerequisites, [](const std::string& path) { return path.rfind("/usr/", 0) == 0; });
     EXPECT_EQ(prerequisites, (Names{"src/k.cpp", "src/k.h"}));
     EXPECT_EQ(space_.Read("out/k.so.d").rfind("out/k.so:", 0), 0u);
-    EXPECT_EQ(space_.Read("out/k.so.inputs"), Record({"src/k.cpp", "src/k.h"}));
+    EXPECT_EQ(RecordedLines(), Record({"src/k.cpp", "src/k.h"}));
     EXPECT_EQ(space_.Read(".pto-ninja/activity"), "compiled\tk\tnever built\n");
 }
 
@@ -133,7 +149,7 @@ TEST_F(CompileStep, OddNamesWorkWithARealCompiler) {
     space_.Write(options_.source, "#include \"he'ader $.h\"\n#include \"k.h\"\nint x;\n");
     usleep(30'000);
     EXPECT_EQ(Run(), 0) << error_ << printed_;
-    EXPECT_EQ(space_.Read("out/o dd$.so.inputs"), Record({options_.source, "src/he'ader $.h", "src/k.h"}));
+    EXPECT_EQ(RecordedLines(), Record({options_.source, "src/he'ader $.h", "src/k.h"}));
     // ninja cannot read the names with a quote; the record still has them, so that the scan notices their edits.
     Names prerequisites = ParseDepfile(space_.Read(options_.depfile));
     std::erase_if(prerequisites, [](const std::string& path) { return path.rfind("/usr/", 0) == 0; });
@@ -302,7 +318,7 @@ TEST_F(CompileStep, SourceEditedOnceDuringTheCompile) {
     EXPECT_EQ(Run(), 0) << error_;
     EXPECT_EQ(space_.Read("out/k.so"), "\177ELF of " + space_.Read("src/k.cpp")) << "made from the edited source";
     EXPECT_EQ(printed_, "") << "what the first attempt said no longer holds";
-    EXPECT_EQ(space_.Read("out/k.so.inputs"), Record({"src/k.cpp"}));
+    EXPECT_EQ(RecordedLines(), Record({"src/k.cpp"}));
     EXPECT_EQ(Made(), kAll);
 }
 
@@ -320,7 +336,7 @@ TEST_F(CompileStep, HeaderEditedOnceDuringTheCompile) {
         "write_depfile src/k.h; write_object\n[ -e edited ] || { touch edited; echo '#define K 2' > src/k.h; sleep "
         "0.05; }\n");
     EXPECT_EQ(Run(), 0) << error_;
-    EXPECT_EQ(space_.Read("out/k.so.inputs"), Record({"src/k.cpp", "src/k.h"}));
+    EXPECT_EQ(RecordedLines(), Record({"src/k.cpp", "src/k.h"}));
     EXPECT_EQ(space_.Read("src/k.h"), "#define K 2\n");
 }
 
@@ -337,9 +353,169 @@ TEST_F(CompileStep, HeadersOfTheToolchainAreNotRecorded) {
     Fake("write_depfile src/k.h " + space_.Path("isa/pto.hpp") +
          " /usr/include/stdio.h; write_object; touch isa/pto.hpp\n");
     EXPECT_EQ(Run(), 0) << error_;
-    EXPECT_EQ(space_.Read("out/k.so.inputs"), Record({"src/k.cpp", "src/k.h"}));
+    EXPECT_EQ(RecordedLines(), Record({"src/k.cpp", "src/k.h"}));
     EXPECT_EQ(ParseDepfile(space_.Read("out/k.so.d")),
               (Names{"src/k.cpp", "src/k.h", space_.Path("isa/pto.hpp"), "/usr/include/stdio.h"}));
+}
+
+// What is changed and changed back is read changed: contents alone do not tell.
+TEST_F(CompileStep, SourceThatIsAnotherWhileItIsRead) {
+    const std::string source = space_.Read("src/k.cpp");
+    Fake(
+        "write_depfile\n[ -e seen ] && { write_object; exit; }\ntouch seen; cp -p src/k.cpp kept\n"
+        "echo 'other' > src/k.cpp; write_object; cat kept > src/k.cpp; touch -r kept src/k.cpp\n");
+    EXPECT_EQ(Run(), 0) << error_;
+    EXPECT_EQ(space_.Read("src/k.cpp"), source);
+    EXPECT_EQ(space_.Read("out/k.so"), "\177ELF of " + source) << "not of what was there for a moment";
+    EXPECT_EQ(RecordedLines(), Record({"src/k.cpp"}));
+}
+
+// The same by renames, as editors and git do it, of a header that the first compile did not know of.
+TEST_F(CompileStep, HeaderThatIsAnotherWhileItIsRead) {
+    Fake(
+        "write_depfile src/k.h\nif [ ! -e seen ]; then touch seen; cp -p src/k.h kept; cp -p src/k.h other; "
+        "echo other > other; mv other src/k.h; fi\n"
+        "write_object; cat src/k.h >> \"$out\"\n[ -e kept ] && mv kept src/k.h\n:\n");
+    EXPECT_EQ(Run(), 0) << error_;
+    EXPECT_EQ(space_.Read("src/k.h"), "#define K 1\n");
+    EXPECT_EQ(space_.Read("out/k.so"), "\177ELF of " + space_.Read("src/k.cpp") + "#define K 1\n");
+    EXPECT_EQ(RecordedLines(), Record({"src/k.cpp", "src/k.h"}));
+}
+
+TEST_F(CompileStep, SourceThatIsAnotherInEveryRun) {
+    Fake(
+        "write_depfile; cp -p src/k.cpp kept; echo 'other' > src/k.cpp; write_object; cat kept > src/k.cpp; "
+        "touch -r kept src/k.cpp\n");
+    EXPECT_EQ(Run(), -1);
+    EXPECT_EQ(error_, "src/k.cpp: it or a header it includes kept changing while it was compiled; run ninja again");
+    EXPECT_EQ(Made(), Names{});
+}
+
+// A file that was written in the present tick of the clock could change once more without its time showing it.
+TEST_F(CompileStep, SourceWrittenThisMomentIsCompiledOnce) {
+    Fake("write_depfile; write_object\n");
+    space_.Write("src/k.cpp", "int y;\n");
+    EXPECT_EQ(Run(), 0) << error_;
+    const std::string arguments = space_.Read("arguments");
+    EXPECT_EQ(std::count(arguments.begin(), arguments.end(), '\n'), 1);
+}
+
+// Each of these is found before what the last compile found, or answers a question otherwise.
+TEST_F(CompileStep, HeaderThatComesFirstMakesTheObjectStale) {
+    if (!HasReal()) GTEST_SKIP() << "g++ is not installed";
+    Real();
+    options_.command.insert(options_.command.end(), {"-iquote", "q", "-Ione", "-I", "not/yet", "-isystem", "sys",
+                                                     "-isystem" + space_.Path("t")});
+    options_.include_if_missing = {"first.h"};
+    options_.trees = {space_.Path("t")};
+    space_.MakeDirectory("q");
+    space_.MakeDirectory("one");
+    space_.Write("t/found.h", "#include \"beside.h\"\n#include <deep/found.h>\n");
+    space_.Write("t/beside.h", "");
+    space_.Write("t/deep/found.h", "#if __has_include(<asked_in_tree.h>)\n#endif\n");
+    space_.Write("sys/first.h", "");
+    space_.Write("src/sub/own.h", "#include \"found.h\"\n");
+    space_.Write("src/k.cpp",
+                 "#include \"found.h\"\n#include <vector>\n#include \"sub/own.h\"\n"
+                 "#if __has_include(\"asked.h\") || \\\n    __has_include(<asked_too.h>)\n#endif\n"
+                 "#define HEADER \"by_macro.h\"\n#if 0\n#include HEADER\n#endif\nint x;\n");
+    usleep(30'000);
+    ASSERT_EQ(Run(), 0) << error_ << printed_;
+    ASSERT_EQ(Why(), "");
+    const std::pair<const char*, const char*> cases[] = {
+        {"src/found.h", "src/found.h"},
+        {"q/found.h", "q/found.h"},
+        {"one/found.h", "one/found.h"},
+        {"not/yet/found.h", "not"},
+        {"sys/found.h", "sys/found.h"},
+        {"src/sub/found.h", "src/sub/found.h"},
+        {"one/vector", "one/vector"},
+        {"one/deep/found.h", "one/deep"},
+        {"sys/deep/found.h", "sys/deep"},
+        {"src/asked.h", "src/asked.h"},
+        {"one/asked.h", "one/asked.h"},
+        {"sys/asked_too.h", "sys/asked_too.h"},
+        {"sys/asked_in_tree.h", "sys/asked_in_tree.h"},
+        {"src/by_macro.h", "src/by_macro.h"},
+        {"one/first.h", "one/first.h"},
+        {"first.h", "first.h"},
+        {"one/sub/own.h", ""},
+        {"src/other.h", ""},
+        {"src/vector", ""},
+        {"t/new.h", ""},
+    };
+    for (const auto& [file, shown] : cases) {
+        space_.Write(file, "\n");
+        EXPECT_EQ(Why(), *shown == '\0' ? std::string() : "'" + std::string(shown) + "' is new") << file;
+        const std::string top = *shown == '\0' ? file : shown;
+        std::filesystem::remove_all(space_.Path(top));
+    }
+    EXPECT_EQ(Why(), "");
+    // A link that leads nowhere is no file, until it leads somewhere; nor is a directory.
+    std::filesystem::create_symlink(space_.Path("later.h"), space_.Path("one/found.h"));
+    space_.MakeDirectory("q/found.h");
+    ASSERT_EQ(Run(), 0) << error_ << printed_;
+    EXPECT_EQ(Why(), "");
+    space_.Write("later.h", "\n");
+    EXPECT_EQ(Why(), "'one/found.h' is new");
+    // Once it is part of the object, nothing is new.
+    usleep(30'000);
+    ASSERT_EQ(Run(), 0) << error_ << printed_;
+    EXPECT_EQ(Why(), "");
+    space_.Write("later.h", "// edited\n");
+    EXPECT_EQ(Why(), "'one/found.h' changed");
+}
+
+TEST_F(CompileStep, DirectoriesOfVariablesAreSearchedToo) {
+    if (!HasReal()) GTEST_SKIP() << "g++ is not installed";
+    Real();
+    const test::EnvironmentVariable first("CPATH", "from_cpath");
+    const test::EnvironmentVariable second("CPLUS_INCLUDE_PATH", "from_cplus");
+    space_.Write("from_cplus/found.h", "");
+    space_.MakeDirectory("from_cpath");
+    space_.Write("src/k.cpp", "#include <found.h>\n");
+    usleep(30'000);
+    ASSERT_EQ(Run(), 0) << error_ << printed_;
+    EXPECT_EQ(Why(), "");
+    space_.Write("from_cpath/found.h", "");
+    EXPECT_EQ(Why(), "'from_cpath/found.h' is new");
+}
+
+// A cache knows by which headers an object was made, not by which it would be made now.
+TEST_F(CompileStep, LauncherThatAnswersFromBeforeAHeaderIsAskedAgain) {
+    space_.WriteProgram("cache",
+                        "#!/bin/sh\necho \"${CCACHE_NODIRECT:-direct} ${SCCACHE_DIRECT:-direct}\" >> asked\n"
+                        "exec \"$@\"\n");
+    options_.launcher = {"./cache"};
+    Fake("if [ -n \"$CCACHE_NODIRECT\" ]; then write_depfile src/k.h; else write_depfile; fi; write_object\n");
+    EXPECT_EQ(Run(), 0) << error_ << printed_;
+    EXPECT_EQ(space_.Read("asked"), "direct direct\n1 false\n");
+    EXPECT_EQ(RecordedLines(), Record({"src/k.cpp", "src/k.h"}));
+    space_.Remove("asked");
+    Fake("write_depfile src/k.h; write_object\n");
+    EXPECT_EQ(Run(), 0) << error_ << printed_;
+    EXPECT_EQ(space_.Read("asked"), "direct direct\n") << "only where that may be wrong";
+}
+
+// A file system that lost power may have kept the name and the time alone.
+TEST_F(CompileStep, DamagedObjectIsStale) {
+    Fake("write_depfile; write_object\n");
+    ASSERT_EQ(Run(), 0) << error_;
+    ASSERT_EQ(Why(), "");
+    const std::string whole = space_.Read("out/k.so");
+    const int64_t time = space_.Time("out/k.so");
+    usleep(30'000);
+    for (const std::string& text : {std::string(), whole.substr(0, whole.size() / 2), std::string(whole.size(), 'x')}) {
+        space_.Write("out/k.so", text);
+        space_.SetTime("out/k.so", time);
+        EXPECT_EQ(Why(), "the binary is damaged") << text.size();
+    }
+    space_.Write("out/k.so", whole);
+    EXPECT_EQ(Why(), "") << "a copy is as good";
+    space_.Remove("out/k.so");
+    space_.MakeDirectory("out/k.so");
+    EXPECT_EQ(Run(), -1);
+    EXPECT_EQ(error_, "out/k.so: a directory is in the place of a file; remove the directory");
 }
 
 TEST(CompileStepText, Includes) {

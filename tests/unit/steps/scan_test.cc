@@ -3,12 +3,16 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 
 #include "base/hash.h"
+#include "base/json.h"
 #include "generator/graph/layout.h"
 #include "generator/steps/compile_record.h"
+#include "generator/steps/made_files.h"
 #include "generator/steps/surroundings.h"
+#include "tests/support/error_of.h"
 #include "tests/support/memory_file_system.h"
 #include "tests/support/temp_space.h"
 
@@ -286,6 +290,86 @@ TEST_F(ScanTest, WhatDecidesTheGraphRewritesInputsList) {
     environment_.directory = "/moved";
     EXPECT_EQ(Scanned(), inputs);
     EXPECT_EQ(Scanned(), Names{});
+}
+
+TEST_F(ScanTest, VariablesAreAPartOfTheCompiler) {
+    variables_["CPATH"] = "/more";
+    EXPECT_EQ(Scanned(), Names{"id/cxx"});
+    EXPECT_EQ(space_.Read("id/cxx"), "g++-15 15.1\nCPATH=/more\n");
+    EXPECT_EQ(Scanned(), Names{});
+    variables_["CPATH"] = "/other";
+    EXPECT_EQ(Scanned(), Names{"id/cxx"});
+    variables_["LANG"] = "C";
+    EXPECT_EQ(Scanned(), Names{});
+    variables_.erase("CPATH");
+    EXPECT_EQ(Scanned(), Names{"id/cxx"});
+    EXPECT_EQ(space_.Read("id/cxx"), "g++-15 15.1\n");
+}
+
+TEST_F(ScanTest, DamagedTextOfTheGenerationAsksForAnother) {
+    space_.Write("manifest.json", "whole");
+    plan_.generated = {{"manifest.json", ContentHash("whole")}};
+    EXPECT_EQ(Scanned(), Names{});
+    for (const char* text : {"", "who", "WHOLE"}) {
+        space_.Write("manifest.json", text);
+        EXPECT_EQ(Scanned(), Names{".pto-ninja/inputs.list"});
+        EXPECT_NE(space_.Read(".pto-ninja/inputs.list").find("\ndamaged manifest.json\n"), std::string::npos);
+        space_.Write("manifest.json", "whole");
+        EXPECT_EQ(Scanned(), Names{".pto-ninja/inputs.list"});
+    }
+    space_.Remove("manifest.json");
+    EXPECT_EQ(Scanned(), Names{".pto-ninja/inputs.list"});
+}
+
+TEST_F(ScanTest, DamagedOutputsOfAnEdgeAreRemoved) {
+    const auto make = [this] {
+        space_.Write("o/a", "text a");
+        space_.Write("o/b", "text b");
+        RecordMadeFiles(files_, {"o/a", "o/b"});
+    };
+    make();
+    EXPECT_EQ(space_.Read("o/a.made"), ContentHash("text a") + " o/a\n" + ContentHash("text b") + " o/b\n");
+    plan_.made = {{"o/a", "o/b"}, {"never made"}};
+    EXPECT_EQ(Scanned(), Names{});
+    for (const char* text : {"", "text", "text B"}) {
+        space_.Write("o/b", text);
+        Scan(files_, plan_, environment_);
+        EXPECT_TRUE(space_.Exists("o/a"));
+        EXPECT_FALSE(space_.Exists("o/b")) << text;
+        make();
+    }
+    space_.Write("o/a.made", "damaged");
+    Scan(files_, plan_, environment_);
+    EXPECT_FALSE(space_.Exists("o/a") || space_.Exists("o/b")) << "nobody knows what they are";
+    space_.MakeDirectory("o/a");
+    EXPECT_EQ(test::ErrorOf([this] { Scan(files_, plan_, environment_); }),
+              "o/a: a directory is in the place of a file; remove the directory");
+}
+
+// Whether or not a run follows: a compile that fails must not leave "passed" behind.
+TEST_F(ScanTest, WhatChangedOutdatesTheLastRun) {
+    const std::string passed = "{\"result\":\"passed\",\"date\":\"today\"}";
+    const auto outdated = [&](const std::function<void()>& change) {
+        space_.Write(kLastRunFile, passed);
+        Scan(files_, plan_, environment_);
+        EXPECT_EQ(space_.Read(kLastRunFile), passed) << "nothing has changed yet";
+        change();
+        Scan(files_, plan_, environment_);
+        const Json json = Json::parse(space_.Read(kLastRunFile));
+        EXPECT_EQ(json["date"], "today");
+        return json["result"].get<std::string>() + ": " + json.value("outdated", "");
+    };
+    EXPECT_EQ(outdated([this] { space_.Write("golden.py", "new"); }), "outdated: golden.py or data changed");
+    EXPECT_EQ(outdated([this] { space_.Write("data/in.pt", "new"); }), "outdated: golden.py or data changed");
+    EXPECT_EQ(outdated([this] { space_.Write("unit.pto", "new"); }), "outdated: unit.pto changed");
+    EXPECT_EQ(outdated([this] { compiler_version_ = "16"; }), "outdated: g++-15 changed");
+    EXPECT_EQ(outdated([this] { listing_ += "more\n"; }), "outdated: metadata, a variable or pto-ninja itself changed");
+    EXPECT_EQ(outdated([this] { space_.Remove("b.so"); }), "passed: ") << "it is made of the same again";
+    Compiled("b.so", {"b.cpp"});
+    EXPECT_EQ(outdated([this] { space_.Write("a.h", "new"); }), "outdated: 'a.h' changed");
+    space_.Write(kLastRunFile, "damaged");
+    Scan(files_, plan_, environment_);
+    EXPECT_EQ(space_.Read(kLastRunFile), "damaged") << "the next run writes another";
 }
 
 TEST(Scan, EmptyPlanInMemory) {

@@ -57,6 +57,52 @@ TEST_F(StaleTest, WithoutARecordThatTells) {
     EXPECT_EQ(Why(), "never built");
 }
 
+// What was looked for in vain is part of what an object was made from.
+TEST_F(StaleTest, FileThatIsNew) {
+    CompileRecord record = {{{ContentHash("as compiled"), "k.cpp"}}, {}, {"linked.h"}, {}};
+    record.absent = {{".", {"runtime.h", "zzz"}}, {"dir/sub", {"x.h"}}, {"/opt", {"inc"}}, {"gone", {"a"}}};
+    files_.Add("d/k.so.inputs", CompileRecordText(record));
+    EXPECT_EQ(Why(), "");
+    files_.Add("d/dir/sub/y.h").Add("d/dir/x.h").Add("d/opt/inc").AddDirectory("d/linked.h");
+    EXPECT_EQ(Why(), "") << "other names, and the name in other directories";
+    for (const auto& [file, shown] : {std::pair("d/runtime.h", "runtime.h"),
+                                      {"d/dir/sub/x.h", "dir/sub/x.h"},
+                                      {"/opt/inc/deep/h", "/opt/inc"},
+                                      {"d/gone/a", "gone/a"}}) {
+        files_.Add(file);
+        EXPECT_EQ(Why(), "'" + std::string(shown) + "' is new");
+        files_.Remove(file);
+        if (std::string(shown) == "/opt/inc") files_.Remove("/opt/inc/deep"), files_.Remove("/opt/inc");
+    }
+    files_.Remove("d/linked.h");
+    files_.Add("d/linked.h", "a file now");
+    EXPECT_EQ(Why(), "'linked.h' is new");
+    files_.Add("d/k.cpp", "edited");
+    EXPECT_EQ(Why(), "'k.cpp' changed") << "what people did themselves comes first";
+}
+
+// A file system that lost power keeps names and times of files without their content.
+TEST_F(StaleTest, BinaryThatIsNotAsItWasMade) {
+    CompileRecord record = {{{ContentHash("as compiled"), "k.cpp"}}, {}, {}, {}};
+    record.made = MadeObjectOf(*files_.Stat("d/k.so"), ContentHash("\177ELF"));
+    files_.Add("d/k.so.inputs", CompileRecordText(record));
+    EXPECT_EQ(Why(), "");
+    files_.ClearRecords();
+    EXPECT_EQ(Why(), "");
+    EXPECT_EQ(files_.reads(), (std::vector<std::string>{"d/k.so.inputs", "d/k.cpp"})) << "its times tell enough";
+    for (const char* text : {"", "\177E", "\177elf", "\177ELF and more"}) {
+        files_.Tick();
+        files_.Add("d/k.so", text);
+        EXPECT_EQ(Why(), "the binary is damaged") << text;
+    }
+    files_.Tick();
+    files_.Add("d/k.so", "\177ELF");
+    EXPECT_EQ(Why(), "") << "a copy of it";
+    files_.Remove("d/k.so");
+    files_.AddDirectory("d/k.so");
+    EXPECT_EQ(Why(), "the binary is gone");
+}
+
 TEST_F(StaleTest, ListsTheObjectsOfADirectory) {
     ScanPlan plan;
     plan.objects = {{"k.so", "k.cpp"}, {"new.so", "new.cpp"}};

@@ -1,4 +1,4 @@
-#include "library/tool_witnesses.h"
+#include "generator/umbrella/tool_witnesses.h"
 
 #include <gmock/gmock.h>
 
@@ -6,7 +6,7 @@
 #include "generator/toolchain/program_identity.h"
 #include "tests/support/temp_space.h"
 
-namespace pto::lib {
+namespace pto::gen {
 namespace {
 
 class ToolWitnessesTest : public testing::Test {
@@ -17,16 +17,16 @@ class ToolWitnessesTest : public testing::Test {
         plan_.groups = {{"id/headers", {space_.Path("headers")}}, {"golden/witness", {"golden.py"}}};
         plan_.trees = {{"id/pto_isa", space_.Path("isa"), {"include"}, false}};
         space_.Write("isa/include/b.h", "text");
-        space_.Write("d/id/kernel_compiler", gen::ProgramIdentity("/bin/sh", 0) + "\n");
-        space_.Write("d/id/orchestration_compiler", gen::ProgramIdentity("/bin/cat", 0) + "\n");
-        gen::HashCache hashes(files_, "", 0);
+        space_.Write("d/id/kernel_compiler", ProgramIdentity("/bin/sh", 0) + "\n");
+        space_.Write("d/id/orchestration_compiler", ProgramIdentity("/bin/cat", 0) + "\n");
+        HashCache hashes(files_, "", 0);
         space_.Write("d/id/headers", *hashes.Hash(space_.Path("headers")) + "\n");
         space_.Write("d/id/pto_isa", "no commit " + *hashes.Hash(space_.Path("isa/include")) + "\n");
     }
 
     // "name kernels orchestrations", of those that are not the same any more.
     std::vector<std::string> Different() {
-        gen::HashCache hashes(files_, "", 0);
+        HashCache hashes(files_, "", 0);
         std::vector<std::string> names;
         for (const ToolWitness& tool : CompareTools(files_, space_.Path("d"), plan_, hashes)) {
             if (tool.same) continue;
@@ -38,7 +38,7 @@ class ToolWitnessesTest : public testing::Test {
 
     test::TempSpace space_;
     RealFileSystem files_;
-    gen::ScanPlan plan_;
+    ScanPlan plan_;
 };
 
 TEST_F(ToolWitnessesTest, NothingIsDifferentWhereNothingHasChanged) {
@@ -57,4 +57,4 @@ TEST_F(ToolWitnessesTest, WhatHasChangedSaysWhatItConcerns) {
 }
 
 }  // namespace
-}  // namespace pto::lib
+}  // namespace pto::gen

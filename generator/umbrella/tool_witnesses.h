@@ -8,7 +8,7 @@
 #include "generator/graph/scan_plan.h"
 #include "generator/steps/hash_cache.h"
 
-namespace pto::lib {
+namespace pto::gen {
 
 struct ToolWitness {
     std::string name;     // the compiler as it is started, or the root of headers
@@ -21,7 +21,12 @@ struct ToolWitness {
 };
 
 // Compilers, headers outside of the directory, and the runtime. Starts nothing but git and compilers that are scripts.
-std::vector<ToolWitness> CompareTools(FileSystem& files, const std::string& root, const gen::ScanPlan& plan,
-                                      gen::HashCache& hashes);
+std::vector<ToolWitness> CompareTools(FileSystem& files, const std::string& root, const ScanPlan& plan,
+                                      HashCache& hashes);
 
-}  // namespace pto::lib
+// What an object is older than, although it is what was noticed last: a build that noticed another tool and then failed
+// has recorded it, but not used it for every binary. Empty: nothing.
+std::string NewerTool(const FileSystem& files, const std::string& object, bool orchestration,
+                      const std::vector<ToolWitness>& tools);
+
+}  // namespace pto::gen
