@@ -5,7 +5,7 @@
 
 namespace pto::gen {
 
-// As RunGolden. Throws an input Error, and leaves no result, when something changes in every run.
+// As RunGolden. Throws an input Error, and leaves no result, when golden.py changes in every run.
 void RunSettledGolden(const GoldenOptions& options, const std::function<std::vector<Interpreter>()>& find_interpreters,
                       FileSystem& files, const std::function<void(const std::string&)>& note);
 

@@ -8,6 +8,7 @@
 
 #include "base/hash.h"
 #include "base/text.h"
+#include "generator/config/pure_path.h"
 #include "generator/graph/layout.h"
 #include "generator/graph/objects.h"
 #include "generator/graph/scan_plan.h"
@@ -91,7 +92,18 @@ class BuildState {
     bool IsAsWitnessed(ScanGroup group) {
         for (std::string& path : group.paths) path = At(path);
         const std::string witness = At(group.witness);
-        return IsFile(files_, witness) && files_.Read(witness) == WitnessText(group, hashes_);
+        return IsFile(files_, witness) && files_.Read(witness) == WitnessText(group, hashes_) &&
+               !IsNewerThanMade(group.witness);
+    }
+
+    // What a build noticed, but failed to make anything of.
+    bool IsNewerThanMade(const std::string& witness) const {
+        const std::optional<FileInfo> noticed = files_.Stat(At(witness));
+        return std::any_of(plan_.made.begin(), plan_.made.end(), [&](const std::vector<std::string>& paths) {
+            if (ParentPath(paths.front()) != ParentPath(witness)) return false;
+            const std::optional<FileInfo> made = files_.Stat(At(paths.front()));
+            return made && noticed && made->mtime_ns < noticed->mtime_ns;
+        });
     }
 
     // inputs.list has what each file and variable held when build.ninja was written.

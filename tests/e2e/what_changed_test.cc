@@ -77,6 +77,7 @@ TEST_F(WhatChangedTest, ResultOfAnotherCodeIsOutdated) {
     EditFile(directory_ + "/golden.py", "def ", "def def ");
     EXPECT_NE(work_.Ninja(directory_, {"replay"}).exit_code, 0);
     EXPECT_EQ(LastRun()["outdated"], "golden.py or data changed");
+    EXPECT_EQ(Listed(), "outdated | golden.py or data edited");
 }
 
 // A compiler that is told to look elsewhere makes other binaries.
