@@ -105,7 +105,9 @@ class DamagedFilesTest : public testing::TestWithParam<size_t> {
         const bool read_by_ninja = path.ends_with("/toolchain.ninja");
         EXPECT_TRUE(read_by_ninja ? outcome.Has("toolchain.ninja") : !Advice(outcome).empty()) << outcome.All();
         if (fs::is_directory(path)) fs::remove(path);
-        if (read_by_ninja) EXPECT_EQ(work_.Generate(directory_, {}, environment_).exit_code, 0);
+        if (read_by_ninja) {
+            EXPECT_EQ(work_.Generate(directory_, {}, environment_).exit_code, 0);
+        }
     }
 
     bool Passes(const Outcome& outcome) const {
@@ -142,7 +144,7 @@ TEST_P(DamagedFilesTest, IsMadeAgainOrSaysWhatToDo) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, DamagedFilesTest, testing::Range<size_t>(0, std::size(kDamages)),
-                         [](const auto& info) { return kDamages[info.param].name; });
+                         [](const auto& damage) { return kDamages[damage.param].name; });
 
 }  // namespace
 }  // namespace pto::test
