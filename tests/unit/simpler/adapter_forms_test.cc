@@ -43,13 +43,15 @@ class AdapterForms : public testing::Test {
     }
 
     // A runtime whose headers are those of a generation with a text replaced.
-    static void Change(test::StubRuntime& stub, Generation generation, const std::string& header,
-                       const std::string& before, const std::string& after) {
+    void Change(test::StubRuntime& stub, Generation generation, const std::string& header,
+                const std::string& before, const std::string& after) {
         const test::TempSpace headers;
         test::CopyStubHeaders(generation, headers);
         test::ReplaceInFile(headers, header, before, after);
-        stub.manifest.simpler->adapter = stub.Path("changed.so");
-        const ProcessResult result = test::CompileAdapter({headers.Root()}, stub.Path("changed.so"));
+        // A name of its own: what is loaded once stays.
+        const std::string adapter = stub.Path("changed" + std::to_string(++changes_) + ".so");
+        stub.manifest.simpler->adapter = adapter;
+        const ProcessResult result = test::CompileAdapter({headers.Root()}, adapter);
         ASSERT_EQ(result.exit_code, 0) << result.err;
     }
 
@@ -65,6 +67,8 @@ class AdapterForms : public testing::Test {
         tensor.strides[1] = 1;
         return tensor;
     }
+
+    int changes_ = 0;
 };
 
 constexpr int kFp32 = 0, kBool = 11, kFp8 = 12;
