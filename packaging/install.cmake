@@ -7,7 +7,8 @@ install(TARGETS pto_ninja EXPORT pto_ninja LIBRARY DESTINATION ${CMAKE_INSTALL_L
 # What compiles of kernels, orchestrations and of the adapter read.
 set(PTO_INSTALL_DATA ${CMAKE_INSTALL_DATADIR}/pto-ninja)
 install(FILES runtime/simpler/adapter.cc runtime/simpler/adapter_api.h runtime/simpler/adapter_drift.h
-  runtime/simpler/adapter_features.h
+  runtime/simpler/adapter_features.h runtime/simpler/adapter_sources.h runtime/simpler/adapter_tensor.h
+  runtime/simpler/adapter_worker.h
   DESTINATION ${PTO_INSTALL_DATA}/simpler)
 install(DIRECTORY runtime/embedded/include/ DESTINATION ${PTO_INSTALL_DATA}/include)
 install(DIRECTORY runtime/clang_headers DESTINATION ${PTO_INSTALL_DATA})

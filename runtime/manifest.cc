@@ -83,7 +83,7 @@ Program ParseProgram(const JsonFields& fields) {
     for (const JsonFields& kernel : fields.Objects("kernels")) program.kernels.push_back(ParseKernel(kernel));
     const JsonFields config = fields.Object("runtime_config");
     program.config = RuntimeConfig{config.String("runtime"), config.IntegerOr("aicpu_thread_num", 0),
-                                   config.BoolOr("enable_sdma", false)};
+                                   config.BoolOr("enable_sdma", false), config.IntegerOr("block_dim", 0)};
     for (const auto& [name, value] : fields.StringMapOrNone("runtime_env")) program.runtime_env[name] = value;
     return program;
 }
@@ -105,6 +105,7 @@ Simpler ParseSimpler(const JsonFields& fields) {
     simpler.sim_context = fields.StringOr("sim_context", "");
     simpler.dispatcher = fields.StringOr("dispatcher", "");
     simpler.sdma_warmup = fields.StringOr("sdma_warmup", "");
+    simpler.log = fields.StringOr("log", "");
     for (const JsonFields& runtime : fields.Objects("runtimes")) {
         simpler.runtimes.push_back({runtime.String("name"), runtime.String("host_runtime"),
                                     runtime.String("aicpu_kernel"), runtime.String("aicore_kernel")});

@@ -92,6 +92,7 @@ struct RuntimeConfig {
     std::string runtime;
     int64_t aicpu_thread_num = 0;
     bool enable_sdma = false;
+    int64_t block_dim = 0;  // 0: as many as there are
 };
 
 struct Program {
@@ -125,6 +126,7 @@ struct Simpler {
     std::string sim_context;  // simulators only; empty on hardware
     std::string dispatcher;   // hardware only; empty on simulators
     std::string sdma_warmup;  // empty: there is none
+    std::string log;          // empty: each library has its own
     std::vector<SimplerRuntime> runtimes;
 };
 

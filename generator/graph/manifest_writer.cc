@@ -112,6 +112,7 @@ Json SimplerJson(const Toolchain& toolchain, const ObjectPlan& objects) {
     if (!libraries.sim_context.empty()) json["sim_context"] = libraries.sim_context;
     if (!libraries.dispatcher.empty()) json["dispatcher"] = libraries.dispatcher;
     if (!libraries.sdma_warmup.empty()) json["sdma_warmup"] = libraries.sdma_warmup;
+    if (!libraries.log.empty()) json["log"] = libraries.log;
     json["runtimes"] = Json::array();
     for (const RuntimeLibraries& runtime : libraries.runtimes) {
         json["runtimes"].push_back({{"name", runtime.name},

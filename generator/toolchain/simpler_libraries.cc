@@ -21,11 +21,16 @@ SimplerLibraries FindSimplerLibraries(const FileSystem& files, const std::string
                                       find(below + "libaicpu_kernel.so"),
                                       find(below + (platform.simulator ? "libaicore_kernel.so" : "aicore_kernel.o"))});
     }
+    // Until 2026-08-18 all libraries of a runtime shared one that had the log.
+    if (IsFile(files, root + "/src/common/log/CMakeLists.txt")) libraries.log = find("libsimpler_log.so");
     if (platform.simulator) {
         libraries.sim_context = find("libcpu_sim_context.so");
         return libraries;
     }
-    libraries.dispatcher = find(platform.arch + "/dispatcher/libsimpler_aicpu_dispatcher.so");
+    // Since 2026-06-08; before, the host loaded what runs on the device's processor by itself.
+    if (IsDirectory(files, root + "/src/common/aicpu_loader")) {
+        libraries.dispatcher = find(platform.arch + "/dispatcher/libsimpler_aicpu_dispatcher.so");
+    }
     const std::string warmup = root + "/build/lib/" + platform.arch + "/sdma_warmup/sdma_warmup_kernel.o";
     if (IsFile(files, warmup)) libraries.sdma_warmup = warmup;
     return libraries;

@@ -24,6 +24,7 @@ struct SimplerLibraries {
     std::string sim_context;
     std::string dispatcher;
     std::string sdma_warmup;
+    std::string log;
 };
 
 // Throws a toolchain Error that names the first that is missing and says how to build it.

@@ -1,11 +1,12 @@
 // The adapter: the only source of ours that sees headers of the runtime. It is not part of pto-replay; a Ninja edge
 // compiles it on the user's machine, against the user's SIMPLER_ROOT and together with the runtime's own worker
-// sources. C++17, and nothing else of ours but the two headers beside it.
+// sources (adapter_sources.h). C++17, and nothing else of ours but the headers beside it.
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <exception>
 #include <memory>
+#include <numeric>
 #include <stdexcept>
 #include <string>
 #include <tuple>
@@ -17,9 +18,11 @@
 #include "chip_worker.h"
 #include "host_log.h"
 #include "task_args.h"
-#include "tensor.h"
 // After what it checks.
 #include "adapter_drift.h"
+// After what they use.
+#include "adapter_tensor.h"
+#include "adapter_worker.h"
 
 namespace {
 
@@ -54,10 +57,22 @@ std::vector<ArgDirection> Directions(const int32_t* signature, uint32_t count) {
     return directions;
 }
 
+template <typename Direction>
+std::vector<uint8_t> MakeKernelOf(const std::vector<Direction>& directions, const PtoSimplerKernel& kernel) {
+    const auto count = static_cast<int32_t>(directions.size());
+    if constexpr (kKernelsArePlain) {
+        return make_callable<CORE_MAX_TENSOR_ARGS>(directions.data(), count, kernel.binary, kernel.binary_bytes);
+    } else {
+        // A signature has all arguments, in their order.
+        std::vector<uint32_t> positions(directions.size());
+        std::iota(positions.begin(), positions.end(), 0U);
+        return make_callable<CORE_MAX_TENSOR_ARGS>(directions.data(), positions.data(), count, kernel.binary,
+                                                   kernel.binary_bytes);
+    }
+}
+
 std::vector<uint8_t> MakeKernel(const PtoSimplerKernel& kernel) {
-    const std::vector<ArgDirection> directions = Directions(kernel.signature, kernel.signature_count);
-    return make_callable<CORE_MAX_TENSOR_ARGS>(directions.data(), static_cast<int32_t>(directions.size()),
-                                               kernel.binary, kernel.binary_bytes);
+    return MakeKernelOf(Directions(kernel.signature, kernel.signature_count), kernel);
 }
 
 // The capacity is a template argument of the runtime's that has no name there.
@@ -85,29 +100,9 @@ std::vector<uint8_t> MakeCallableLike(const Callable<Child, MaxSignature, MaxChi
     }
 }
 
-template <typename Type>
-ChipTensor MakeTensor(const PtoSimplerTensor& tensor, Type dtype) {
-    const auto space = tensor.on_device != 0 ? AddressSpace::DEVICE : AddressSpace::HOST;
-    void* address = reinterpret_cast<void*>(static_cast<uintptr_t>(tensor.address));
-    ChipTensor result;
-    if constexpr (kTensorsHaveTaskFields) {
-        result = make_tensor_strided(address, tensor.shape, tensor.strides, tensor.rank, dtype, false, 0, space);
-    } else {
-        result = make_tensor_strided(address, tensor.shape, tensor.strides, tensor.rank, dtype, space);
-    }
-    result.buffer.size = tensor.bytes;
-    result.start_offset = tensor.start_offset;
-    return result;
-}
-
 CallConfig MakeConfig(const PtoSimplerRun& run) {
     CallConfig config;
-    config.aicpu_thread_num = run.aicpu_thread_num;
-    config.enable_chip_swimlane = run.swimlane_level;
-    config.enable_dump_args = run.dump_args;
-    config.enable_pmu = run.pmu;
-    config.enable_dep_gen = run.dep_gen;
-    config.enable_scope_stats = run.scope_stats;
+    pto_worker::FillNumbers(config, run);
     const size_t length = std::strlen(run.output_prefix);
     if (length >= sizeof config.output_prefix) {
         throw std::length_error("the directory for diagnostics has " + std::to_string(length) +
@@ -133,16 +128,8 @@ const char* LastError() {
 PtoSimplerSession* Open(const PtoSimplerOpenOptions* options) {
     auto session = std::make_unique<PtoSimplerSession>();
     const int status = Guarded([&] {
-        HostLogger::get_instance().set_level(static_cast<simpler::log::LogLevel>(options->log_threshold));
-        const PtoSimplerLibraries& libraries = options->libraries;
-        // As a mask: that of asynchronous copies.
-        const auto workspaces = static_cast<Workspaces>(options->enable_sdma != 0 ? 1 : 0);
-        // What the runtime builds once per device is built here and not inside the first run. Its sizes come from the
-        // environment, as in a run.
-        const CallConfig prewarm;
-        session->worker.init(libraries.host_runtime, libraries.aicpu_kernel, libraries.aicore_kernel,
-                             libraries.dispatcher, options->device_id, &prewarm, workspaces, libraries.sim_context,
-                             libraries.sdma_warmup);
+        pto_worker::SetLogLevel<HostLogger, simpler::log::LogLevel>(HostLogger::get_instance(), options->log_threshold);
+        pto_worker::Init<ChipWorker, CallConfig>(session->worker, *options);
     });
     return status == 0 ? session.release() : nullptr;
 }
@@ -156,7 +143,7 @@ void Close(PtoSimplerSession* session) {
 int AddCallable(PtoSimplerSession* session, int32_t id, const PtoSimplerCallable* callable) {
     return Guarded([&] {
         const std::vector<uint8_t> bytes = MakeCallableLike(static_cast<const ChipCallable*>(nullptr), *callable);
-        session->worker.register_callable(id, bytes.data());
+        pto_worker::Register(session->worker, id, bytes.data());
     });
 }
 
@@ -165,10 +152,11 @@ int Run(PtoSimplerSession* session, const PtoSimplerRun* run) {
         // 40 KB: not on a stack of unknown size.
         const auto arguments = std::make_unique<ChipStorageTaskArgs>();
         for (uint32_t i = 0; i < run->tensor_count; ++i) {
-            arguments->add_tensor(MakeTensor(run->tensors[i], static_cast<DataType>(run->tensors[i].dtype)));
+            arguments->add_tensor(pto_tensor::Make<ProgramTensor, DataType>(run->tensors[i]));
         }
         for (uint32_t i = 0; i < run->scalar_count; ++i) arguments->add_scalar(run->scalars[i]);
-        session->worker.run(run->callable_id, arguments.get(), MakeConfig(*run));
+        (void)session->worker.run(run->callable_id, static_cast<const ChipStorageTaskArgs*>(arguments.get()),
+                                  MakeConfig(*run));
     });
 }
 

@@ -12,7 +12,7 @@
 
 #include <stdint.h>
 
-#define PTO_SIMPLER_VERSION 1u
+#define PTO_SIMPLER_VERSION 2u
 #define PTO_SIMPLER_SYMBOL "pto_simpler_adapter"
 #define PTO_SIMPLER_MAX_DIMENSIONS 5
 
@@ -29,6 +29,7 @@ typedef struct PtoSimplerLibraries {
     const char* dispatcher;  /* "" on simulators */
     const char* sim_context; /* "" on hardware */
     const char* sdma_warmup; /* "" when there is none */
+    const char* log;         /* "" where each library has its own */
 } PtoSimplerLibraries;
 
 typedef struct PtoSimplerOpenOptions {
@@ -62,7 +63,7 @@ typedef struct PtoSimplerTensor {
     uint64_t address;  /* of the buffer; 0 is fine for a tensor without elements */
     uint64_t bytes;    /* of the buffer, from address on */
     int32_t on_device; /* 0: host memory, which the runtime copies in before and out after the run */
-    int32_t dtype;     /* enumerator of the runtime's DataType, which the adapter checks when it is compiled */
+    int32_t dtype;     /* enumerator of the DataType of a runtime of 2026-09 */
     uint32_t rank;     /* 1 to PTO_SIMPLER_MAX_DIMENSIONS */
     uint32_t shape[PTO_SIMPLER_MAX_DIMENSIONS];
     uint32_t strides[PTO_SIMPLER_MAX_DIMENSIONS]; /* elements */
@@ -76,6 +77,7 @@ typedef struct PtoSimplerRun {
     const uint64_t* scalars; /* the value's bytes in the low end */
     uint32_t scalar_count;
     int32_t aicpu_thread_num;  /* 0: the architecture's default */
+    int32_t block_dim;         /* 0: as many as there are; without effect since 2026-07-26 */
     int32_t swimlane_level;    /* 0 to 4 */
     int32_t dump_args;         /* 0 to 2 */
     int32_t pmu;               /* 0: off, else the event type */
@@ -95,7 +97,7 @@ typedef struct PtoSimplerDomain {
 
 typedef struct PtoSimplerAdapter {
     uint32_t version;
-    const char* written_for; /* revision of the runtime */
+    const char* written_for; /* revisions of the runtime */
     /* Text of the calling thread's last failure. */
     const char* (*last_error)(void);
 

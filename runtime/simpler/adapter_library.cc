@@ -56,11 +56,12 @@ PtoSimplerLibraries FindSimplerLibraries(const Manifest& manifest, const std::st
     for (const std::string* path : {&found->host_runtime, &found->aicpu_kernel, &found->aicore_kernel}) {
         RequireLibrary(manifest, *path);
     }
-    for (const std::string* path : {&simpler.sim_context, &simpler.dispatcher, &simpler.sdma_warmup}) {
+    for (const std::string* path : {&simpler.sim_context, &simpler.dispatcher, &simpler.sdma_warmup, &simpler.log}) {
         if (!path->empty()) RequireLibrary(manifest, *path);
     }
     return {found->host_runtime.c_str(), found->aicpu_kernel.c_str(), found->aicore_kernel.c_str(),
-            simpler.dispatcher.c_str(),  simpler.sim_context.c_str(), simpler.sdma_warmup.c_str()};
+            simpler.dispatcher.c_str(),  simpler.sim_context.c_str(), simpler.sdma_warmup.c_str(),
+            simpler.log.c_str()};
 }
 
 }  // namespace pto::run

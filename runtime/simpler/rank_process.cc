@@ -115,7 +115,7 @@ class RankWorker {
             if (diagnostics.Any()) directory = MakeDispatchDirectory(dispatch);
             steps_.push_back({i, program->second, {task_.plan, dispatch, memory}, directory, {}});
             RankStep& step = steps_.back();
-            step.run = MakeSimplerRun(ThreadsOf(*program->second), diagnostics);
+            step.run = MakeSimplerRun(ThreadsOf(*program->second), program->second->config.block_dim, diagnostics);
             step.run.callable_id = static_cast<int32_t>(std::distance(programs_.begin(), program));
         }
         task_.exchange.Begin(rank_, RankExchange::kNoDispatch);

@@ -30,7 +30,7 @@ class SimplerRunner : public Runner {
           on_device_(program.config.runtime != kOrchestratesOnHost),
           limit_(StoppingCapture(options)),
           directory_(options.diagnostics.Any() ? options.diagnostics.directory : ""),
-          run_(MakeSimplerRun(program.config.aicpu_thread_num, options.diagnostics)) {
+          run_(MakeSimplerRun(program.config.aicpu_thread_num, program.config.block_dim, options.diagnostics)) {
         if (options.take_line) capture_.emplace(options.take_line);
         run_.output_prefix = directory_.c_str();
         if (!directory_.empty()) MakeDirectories(directory_);

@@ -104,9 +104,10 @@ PtoSimplerTensor DescribeTensor(const TensorView& view, uint64_t address, uint64
     return result;
 }
 
-PtoSimplerRun MakeSimplerRun(int64_t aicpu_thread_num, const Diagnostics& diagnostics) {
+PtoSimplerRun MakeSimplerRun(int64_t aicpu_thread_num, int64_t block_dim, const Diagnostics& diagnostics) {
     PtoSimplerRun run{};
     run.aicpu_thread_num = static_cast<int32_t>(aicpu_thread_num);
+    run.block_dim = static_cast<int32_t>(block_dim);
     run.swimlane_level = diagnostics.swimlane_level;
     run.dump_args = diagnostics.dump_args;
     run.pmu = diagnostics.pmu;

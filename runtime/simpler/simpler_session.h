@@ -74,6 +74,6 @@ class SimplerSession {
 };
 
 // A run with what is the same for all runs of a program: threads and diagnostics, without their directory.
-PtoSimplerRun MakeSimplerRun(int64_t aicpu_thread_num, const Diagnostics& diagnostics);
+PtoSimplerRun MakeSimplerRun(int64_t aicpu_thread_num, int64_t block_dim, const Diagnostics& diagnostics);
 
 }  // namespace pto::run

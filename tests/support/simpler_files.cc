@@ -53,6 +53,7 @@ void WriteSimplerCheckout(const TempSpace& space) {
         space.Write(std::string("simpler/src/common/log/") + name + ".cpp", std::string("int ") + name + "_helper;\n");
     }
     space.MakeDirectory("simpler/src/common/task_interface");
+    space.MakeDirectory("simpler/src/common/aicpu_loader");
     space.MakeDirectory("simpler/simpler_setup/incore");
     space.Write("simpler/pto_isa.pin", std::string(kPinOfCheckout) + "\n");
     space.Write("simpler/build/pto-isa/include/pto/pto-inst.hpp", "#pragma once\n");

@@ -1,5 +1,8 @@
 #include "tests/support/stub_runtime.h"
 
+#include <algorithm>
+#include <filesystem>
+
 #include "base/text.h"
 
 namespace pto::test {
@@ -15,16 +18,74 @@ run::Program StubProgram(const std::string& name, const std::string& entry_symbo
     return program;
 }
 
+struct GenerationRow {
+    const char* name;
+    const char* adapter;
+    bool shares_log;  // the libraries of this runtime look into those that its caller loads
+};
+constexpr GenerationRow kGenerationsByName[] = {
+    {"June", PTO_STUB_ADAPTER_2026_06, true},
+    {"July", PTO_STUB_ADAPTER_2026_07, true},
+    {"August", PTO_STUB_ADAPTER, false},
+    {"September", PTO_STUB_ADAPTER_2026_09, false},
+};
+
 }  // namespace
 
 std::string GenerationName(const testing::TestParamInfo<Generation>& generation) {
-    return generation.param == Generation::k2026August ? "August" : "September";
+    return kGenerationsByName[static_cast<size_t>(generation.param)].name;
 }
 
 std::vector<std::string> StubHeaders(Generation generation) {
     const std::string stub = std::string(PTO_SOURCE_DIR) + "/tests/support/simpler_stub";
-    if (generation == Generation::k2026August) return {stub};
-    return {stub + "_2026_09", stub};
+    switch (generation) {
+        case Generation::k2026June:
+            return {stub + "_2026_06", stub};
+        case Generation::k2026July:
+            return {stub + "_2026_07", stub + "_2026_06", stub};
+        case Generation::k2026August:
+            return {stub};
+        case Generation::k2026September:
+            return {stub + "_2026_09", stub};
+    }
+    return {};
+}
+
+void CopyStubHeaders(Generation generation, const TempSpace& space) {
+    std::vector<std::string> directories = StubHeaders(generation);
+    std::reverse(directories.begin(), directories.end());
+    for (const std::string& directory : directories) {
+        std::filesystem::copy(
+            directory, space.Root(),
+            std::filesystem::copy_options::recursive | std::filesystem::copy_options::overwrite_existing);
+    }
+}
+
+void ReplaceInFile(const TempSpace& space, const std::string& file, const std::string& before,
+                   const std::string& after) {
+    std::string text = space.Read(file);
+    const size_t at = text.find(before);
+    ASSERT_NE(at, std::string::npos) << before;
+    text.replace(at, before.size(), after);
+    space.Write(file, text);
+}
+
+std::vector<std::string> StartRecord(Generation generation, int device, int threshold, bool enable_sdma) {
+    const std::string init = "init @/host.so @/aicpu.so @/aicore.so '' device " + std::to_string(device);
+    // Both thresholds are the level of warnings there.
+    const std::vector<std::string> steps = {"log 2 step 0", "log library 2 step 0"};
+    const std::string log = "log " + std::to_string(threshold);
+    switch (generation) {
+        case Generation::k2026June:
+            return {steps[0], steps[1], init};
+        case Generation::k2026July:
+            return {steps[0], steps[1], init + " prewarm"};
+        case Generation::k2026August:
+            return {log, init + " prewarm workspaces " + (enable_sdma ? "1" : "0") + " '@/context.so' ''"};
+        case Generation::k2026September:
+            return {log, init + " prewarm " + (enable_sdma ? "with" : "without") + " sdma '@/context.so' ''"};
+    }
+    return {};
 }
 
 ProcessResult CompileAdapter(const std::vector<std::string>& include_directories, const std::string& output,
@@ -40,7 +101,14 @@ ProcessResult CompileAdapter(const std::vector<std::string>& include_directories
 
 StubRuntime::StubRuntime(const std::vector<std::string>& entry_symbols, Generation generation)
     : record_("PTO_STUB_RECORD", space_.Path("record").c_str()) {
-    for (const char* file : {"host.so", "aicpu.so", "aicore.so", "context.so"}) space_.Write(file, "");
+    const GenerationRow& row = kGenerationsByName[static_cast<size_t>(generation)];
+    for (const char* file : {"host.so", "aicpu.so", "aicore.so"}) space_.Write(file, "");
+    if (row.shares_log) {
+        std::filesystem::create_symlink(PTO_STUB_LOG, space_.Path("log.so"));
+        std::filesystem::create_symlink(PTO_LOADABLE_1, space_.Path("context.so"));
+    } else {
+        space_.Write("context.so", "");
+    }
     space_.Write("orchestration.so", "ORCHESTRATION");
     space_.Write("cube.so", "CUBE");
     space_.Write("vector.so", "VECTOR");
@@ -48,12 +116,8 @@ StubRuntime::StubRuntime(const std::vector<std::string>& entry_symbols, Generati
     manifest.kind = "l2";
     manifest.platform = "a2a3sim";
     manifest.runtime = "simpler";
-    manifest.simpler = run::Simpler{"/opt/simpler",
-                                    generation == Generation::k2026August ? PTO_STUB_ADAPTER : PTO_STUB_ADAPTER_2026_09,
-                                    space_.Path("context.so"),
-                                    "",
-                                    "",
-                                    {}};
+    manifest.simpler = run::Simpler{"/opt/simpler", row.adapter, space_.Path("context.so"), "", "", "", {}};
+    if (row.shares_log) manifest.simpler->log = space_.Path("log.so");
     manifest.simpler->runtimes = {
         {"tensormap_and_ringbuffer", space_.Path("host.so"), space_.Path("aicpu.so"), space_.Path("aicore.so")},
         {"host_build_graph", space_.Path("host.so"), space_.Path("aicpu.so"), space_.Path("aicore.so")}};

@@ -1,6 +1,8 @@
 // Stands in for the runtime's header of this name: the fields that the adapter fills.
 #pragma once
 
+#include <stub_view.h>
+
 #include <cstdint>
 
 struct RuntimeEnv {
@@ -17,3 +19,8 @@ struct CallConfig {
     RuntimeEnv runtime_env;
     char output_prefix[1024] = {};
 };
+
+inline StubNumbers NumbersOf(const CallConfig& config) {
+    return {config.aicpu_thread_num, config.enable_chip_swimlane, config.enable_dump_args,
+            config.enable_pmu,       config.enable_dep_gen,       config.enable_scope_stats};
+}

@@ -1,6 +1,8 @@
 // Stands in for the runtime's header of this name.
 #pragma once
 
+#include <stub_view.h>
+
 #include <cstdint>
 
 constexpr int MAX_TENSOR_DIMS = 5;

@@ -1,4 +1,4 @@
-// What both generations of the runtime's worker do alike. Records what it is asked for, and computes what the name of
+// What all generations of the runtime's worker do alike. Records what it is asked for, and computes what the name of
 // the entry says. Include after the headers of one generation.
 #pragma once
 
@@ -75,19 +75,17 @@ class StubWorker {
 
   protected:
     static void Start(const std::string& host, const std::string& aicpu, const std::string& aicore,
-                      const std::string& dispatcher, int device, const CallConfig* prewarm,
-                      const std::string& workspaces, const std::string& sim_context, const std::string& sdma_warmup) {
+                      const std::string& dispatcher, int device, const std::string& last) {
         StubRecord("init " + host + " " + aicpu + " " + aicore + " '" + dispatcher + "' device " +
-                   std::to_string(device) + (prewarm != nullptr ? " prewarm" : "") + " " + workspaces + " '" +
-                   sim_context + "' '" + sdma_warmup + "'");
+                   std::to_string(device) + last);
         if (device == 13) throw std::runtime_error("simpler_init failed with code -7");
     }
 
   private:
-    static float* Data(const ChipTensor& tensor) {
-        return reinterpret_cast<float*>(tensor.buffer.addr) + tensor.start_offset;
+    static float* Data(const StubTensor& tensor) {
+        return reinterpret_cast<float*>(ViewOf(tensor).address) + ViewOf(tensor).offset;
     }
-    static size_t Elements(const ChipTensor& tensor) {
+    static size_t Elements(const StubTensor& tensor) {
         size_t count = 1;
         for (uint32_t i = 0; i < tensor.ndims; ++i) count *= tensor.shapes[i];
         return count;
@@ -111,21 +109,19 @@ class StubWorker {
 
     static void Describe(int32_t id, const ChipStorageTaskArgs& args, const CallConfig& config) {
         std::string text = "run " + std::to_string(id);
-        for (const ChipTensor& tensor : args.tensors) {
-            text += tensor.address_space == AddressSpace::DEVICE ? " device" : " host";
+        for (const StubTensor& tensor : args.tensors) {
+            const StubView view = ViewOf(tensor);
+            text += view.on_device ? " device" : " host";
             text += " " + std::to_string(static_cast<int>(tensor.dtype)) + " [";
             for (uint32_t i = 0; i < tensor.ndims; ++i) {
-                text +=
-                    (i > 0 ? ", " : "") + std::to_string(tensor.shapes[i]) + ":" + std::to_string(tensor.strides[i]);
+                text += (i > 0 ? ", " : "") + std::to_string(tensor.shapes[i]) + ":" + std::to_string(view.strides[i]);
             }
-            text += "]+" + std::to_string(tensor.start_offset) + " of " + std::to_string(tensor.buffer.size);
+            text += "]+" + std::to_string(view.offset) + " of " + std::to_string(view.bytes);
+            if (view.gaps) text += " with gaps, extent " + std::to_string(view.extent);
         }
         for (const uint64_t scalar : args.scalars) text += " scalar " + std::to_string(scalar);
         text += " config";
-        for (const int32_t value : {config.aicpu_thread_num, config.enable_chip_swimlane, config.enable_dump_args,
-                                    config.enable_pmu, config.enable_dep_gen, config.enable_scope_stats}) {
-            text += " " + std::to_string(value);
-        }
+        for (const int32_t value : NumbersOf(config)) text += " " + std::to_string(value);
         StubRecord(text + " '" + config.output_prefix + "'");
     }
 

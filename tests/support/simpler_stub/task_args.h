@@ -7,10 +7,10 @@
 #include <vector>
 
 struct ChipStorageTaskArgs {
-    std::vector<ChipTensor> tensors;
+    std::vector<StubTensor> tensors;
     std::vector<uint64_t> scalars;
 
-    void add_tensor(const ChipTensor& tensor) {
+    void add_tensor(const StubTensor& tensor) {
         if (tensors.size() == 4) throw std::out_of_range("TaskArgs: tensor capacity exceeded");
         tensors.push_back(tensor);
     }

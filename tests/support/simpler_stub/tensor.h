@@ -1,7 +1,7 @@
 // Stands in for the runtime's header of this name.
 #pragma once
 
-#include "data_type.h"
+#include <data_type.h>
 
 struct BufferPlace {
     uint64_t addr;
@@ -19,6 +19,7 @@ struct alignas(64) ChipTensor {
     uint32_t shapes[MAX_TENSOR_DIMS];
     uint32_t strides[MAX_TENSOR_DIMS];
 };
+using StubTensor = ChipTensor;
 
 inline ChipTensor make_tensor_strided(void* addr, const uint32_t shapes[], const uint32_t strides[], uint32_t ndims,
                                       DataType dtype, bool manual_dep, int32_t version, AddressSpace space) {
@@ -34,4 +35,11 @@ inline ChipTensor make_tensor_strided(void* addr, const uint32_t shapes[], const
         tensor.strides[i] = strides[i];
     }
     return tensor;
+}
+
+inline StubView ViewOf(const ChipTensor& tensor) {
+    StubView view{tensor.buffer.addr, tensor.start_offset, tensor.buffer.size,
+                  tensor.address_space == AddressSpace::DEVICE, {}};
+    for (uint32_t i = 0; i < tensor.ndims; ++i) view.strides[i] = tensor.strides[i];
+    return view;
 }

@@ -1,6 +1,8 @@
 // Stands in for the runtime's header of this name of 2026-09.
 #pragma once
 
+#include <stub_view.h>
+
 #include <cstdint>
 
 struct RuntimeEnv {
@@ -20,3 +22,8 @@ struct CallConfig {
     char output_prefix[1024] = {};
 };
 #pragma pack(pop)
+
+inline StubNumbers NumbersOf(const CallConfig& config) {
+    return {config.aicpu_thread_num, config.enable_chip_swimlane, config.enable_dump_args,
+            config.enable_pmu,       config.enable_dep_gen,       config.enable_scope_stats};
+}

@@ -13,7 +13,8 @@ class ChipWorker : public StubWorker {
     void init(const std::string& host, const std::string& aicpu, const std::string& aicore,
               const std::string& dispatcher, int device, const CallConfig* prewarm = nullptr, bool enable_sdma = false,
               const std::string& sim_context = "", const std::string& sdma_warmup = "") {
-        Start(host, aicpu, aicore, dispatcher, device, prewarm, enable_sdma ? "with sdma" : "without sdma", sim_context,
-              sdma_warmup);
+        Start(host, aicpu, aicore, dispatcher, device,
+              std::string(prewarm != nullptr ? " prewarm" : "") + (enable_sdma ? " with" : " without") + " sdma '" +
+                  sim_context + "' '" + sdma_warmup + "'");
     }
 };

@@ -17,6 +17,7 @@ struct ChipTensor {
     DataType dtype;
     AddressSpace address_space;
 };
+using StubTensor = ChipTensor;
 
 inline ChipTensor make_tensor_strided(void* addr, const uint32_t shapes[], const uint32_t strides[], uint32_t ndims,
                                       DataType dtype, AddressSpace space) {
@@ -30,4 +31,11 @@ inline ChipTensor make_tensor_strided(void* addr, const uint32_t shapes[], const
         tensor.strides[i] = strides[i];
     }
     return tensor;
+}
+
+inline StubView ViewOf(const ChipTensor& tensor) {
+    StubView view{tensor.buffer.addr, tensor.start_offset, tensor.buffer.size,
+                  tensor.address_space == AddressSpace::DEVICE, {}};
+    for (uint32_t i = 0; i < tensor.ndims; ++i) view.strides[i] = tensor.strides[i];
+    return view;
 }

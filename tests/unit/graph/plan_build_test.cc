@@ -450,8 +450,7 @@ TEST(PlanBuild, VariablesForADevice) {
                       "ninja/simpler' -I/simpler/src/common/worker -I/simpler/src/common/task_interface "
                       "-I/simpler/src/common/hierarchical -I/simpler/src/common/platform/include "
                       "-I/simpler/src/common/log/include -I/simpler/src/common -I/simpler/src/common/log -include "
-                      "chip_worker.cpp -include chip_run_lane.cpp -include host_log.cpp -include unified_log_host.cpp "
-                      "-include assert_compat.cpp -ldl");
+                      "adapter_sources.h -ldl");
         }
     }
     EXPECT_EQ(names, (std::vector<std::string>{

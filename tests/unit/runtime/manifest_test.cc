@@ -122,7 +122,7 @@ TEST(ManifestTest, LoadsWhereTheRuntimeIs) {
     nlohmann::json json = nlohmann::json::parse(kValid);
     json["runtime"] = "simpler";
     json["simpler"] = nlohmann::json::parse(R"({"root": "/opt/simpler", "adapter": ".pto-ninja/adapter.so",
-      "sim_context": "/c.so", "dispatcher": "/d.so", "sdma_warmup": "/w.o", "runtimes": [
+      "sim_context": "/c.so", "dispatcher": "/d.so", "sdma_warmup": "/w.o", "log": "/l.so", "runtimes": [
       {"name": "tensormap_and_ringbuffer", "host_runtime": "/h.so", "aicpu_kernel": "/p.so", "aicore_kernel": "/q.so"}]})");
     const Simpler simpler = Load(json.dump()).simpler.value();
     EXPECT_EQ(simpler.root, "/opt/simpler");
@@ -130,6 +130,7 @@ TEST(ManifestTest, LoadsWhereTheRuntimeIs) {
     EXPECT_EQ(simpler.sim_context, "/c.so");
     EXPECT_EQ(simpler.dispatcher, "/d.so");
     EXPECT_EQ(simpler.sdma_warmup, "/w.o");
+    EXPECT_EQ(simpler.log, "/l.so");
     ASSERT_EQ(simpler.runtimes.size(), 1U);
     EXPECT_EQ(simpler.runtimes[0].name, "tensormap_and_ringbuffer");
     EXPECT_EQ(simpler.runtimes[0].host_runtime, "/h.so");

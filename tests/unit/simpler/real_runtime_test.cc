@@ -106,16 +106,12 @@ class RealRuntimeTest : public testing::Test {
                 {arch + "orchestration/common.cpp", "common/platform/sim/aicpu/cache_ops.cpp",
                  "common/platform/sim/aicpu/device_time.cpp", "common/log/host_log.cpp",
                  "common/log/unified_log_host.cpp"});
-        std::vector<std::string> flags;
-        for (const char* source :
-             {"chip_worker.cpp", "chip_run_lane.cpp", "host_log.cpp", "unified_log_host.cpp", "assert_compat.cpp"}) {
-            flags.insert(flags.end(), {"-include", source});
-        }
         const Below includes = {"common/worker",       "common/task_interface",
                                 "common/hierarchical", "common/platform/include",
                                 "common/log/include",  "common",
                                 "common/log"};
-        const ProcessResult result = test::CompileAdapter(Paths(root_, includes), space_.Path("adapter.so"), flags);
+        const ProcessResult result = test::CompileAdapter(Paths(root_, includes), space_.Path("adapter.so"),
+                                                          {"-I", PTO_SOURCE_DIR "/runtime/simpler", "-include", "adapter_sources.h"});
         ASSERT_TRUE(result.Ok()) << result.err;
     }
 

@@ -143,6 +143,26 @@ TEST_F(SimplerLayout, Libraries) {
                   " && python3 simpler_setup/build_runtimes.py --platforms a5sim', or pass --runtime embedded");
 }
 
+// What the checkout's sources say is built: a log of its own until August 2026, a dispatcher since June.
+TEST_F(SimplerLayout, LibrariesOfOtherMonths) {
+    const auto find = [&](const char* platform) {
+        const Platform& found = FindPlatform(platform, "test");
+        return FindSimplerLibraries(RealFileSystem(), space_.Path("simpler"), found, {Load(platform, kTensormap)});
+    };
+    EXPECT_EQ(find("a2a3sim").log, "");
+    space_.Write("simpler/src/common/log/CMakeLists.txt", "");
+    const std::string log = space_.Path("simpler/build/lib/libsimpler_log.so");
+    EXPECT_EQ(test::ErrorOf([&] { find("a2a3sim"); }),
+              log + ": not found, so that the runtime is not built for platform 'a2a3sim'; run 'cd " +
+                  space_.Path("simpler") +
+                  " && python3 simpler_setup/build_runtimes.py --platforms a2a3sim', or pass --runtime embedded");
+    space_.Write("simpler/build/lib/libsimpler_log.so", "");
+    EXPECT_EQ(find("a2a3sim").log, log);
+    EXPECT_EQ(find("a5").log, log);
+    space_.Remove("simpler/src/common/aicpu_loader");
+    EXPECT_EQ(find("a5").dispatcher, "");
+}
+
 TEST_F(SimplerLayout, TreesOfAPlatform) {
     EXPECT_EQ(Join(SimplerTrees(FindPlatform("a5", "test")), " "),
               "src/common simpler_setup/incore src/a5/platform/include src/a5/runtime");
