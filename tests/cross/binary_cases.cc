@@ -94,7 +94,41 @@ std::vector<Case> PartialCases() {
                             Valid(Tile("b", element, 8, 64), 8, 11)};
             one.runs = {{8, 30}, {7, 32}, {5, 11}};
             cases.push_back(one);
+            if (one.label != "f32") continue;
+            cases.push_back(Overlaid(one, "a over dst", {{"a", "dst"}}));
+            cases.push_back(Overlaid(one, "b over dst", {{"b", "dst"}}));
+            cases.push_back(Overlaid(one, "dst from row 1 of a on", {{"a", "dst", -128}}));
         }
+    return cases;
+}
+
+// Operands over each other, in the order of tiles with other row lengths and of whole rows or columns too. An integer
+// quotient must not become a divisor, which traps, nor a result a count of bits.
+std::vector<Case> OverlaidCases(const BinaryRow& row, const std::string& element) {
+    const Case rows = BinaryCase(row, Places()[0], element);
+    const int line = 32 * static_cast<int>(FindElement(element).bytes);
+    std::vector<Case> cases = {Overlaid(rows, "a over dst", {{"a", "dst"}}),
+                               Overlaid(rows, "b over dst", {{"b", "dst"}}),
+                               Overlaid(rows, "both over dst", {{"a", "dst"}, {"b", "dst"}})};
+    if (row.scratch) cases.push_back(Overlaid(rows, "scratch over dst", {{"tmp", "dst"}}));
+    if (!FindElement(element).is_float && row.right.fill != Fill::kAny) return cases;
+    cases.push_back(Overlaid(rows, "a from row 1 of dst on", {{"a", "dst", line}}));
+    cases.push_back(Overlaid(rows, "dst from row 1 of a on", {{"a", "dst", -line}}));
+    cases.push_back(Overlaid(rows, "dst from row 1 of b on", {{"b", "dst", -line}}));
+    cases.push_back(
+        Overlaid(BinaryCase(row, Places()[2], element), "dst from column 1 of a on", {{"a", "dst", -line}}));
+    if (!row.one_type)
+        cases.push_back(
+            Overlaid(BinaryCase(row, Places()[1], element), "all in one place", {{"a", "dst"}, {"b", "dst"}}));
+    return cases;
+}
+
+std::vector<Case> OverlaidCases() {
+    std::vector<Case> cases;
+    for (const BinaryRow& row : kBinaryRows)
+        for (const std::string& list : {std::string(row.floats), std::string(row.integers)})
+            for (const std::string& element : Names(list))
+                if (element == "f32" || element == "s16") Append(cases, OverlaidCases(row, element));
     return cases;
 }
 
@@ -119,6 +153,7 @@ std::vector<Case> BinaryCases() {
                     if (!element.empty() && Tried(row, places, element))
                         cases.push_back(BinaryCase(row, places, element));
     Append(cases, PartialCases());
+    Append(cases, OverlaidCases());
     cases.push_back(InPlaceCase());
     return cases;
 }

@@ -27,6 +27,8 @@ struct Operand {
     size_t elements = 0;    // that it has room for
     bool fixed = false;     // its valid shape is part of the type
     bool compared = true;
+    std::string over;  // lies in the memory of this operand, `shift` bytes after its start; it is filled after that one
+    size_t shift = 0;
     Values values;
     std::function<Extent(Extent)> valid;  // its valid shape, from that of the run; null: the same
 };

@@ -47,6 +47,10 @@ std::vector<Case> TileComparisons() {
             one.runs = {{8, 64}, {7, 53}, {1, 1}};
             one.scalars = kModes;
             cases.push_back(one);
+            if (element != "f32" && element != "f16") continue;
+            cases.push_back(Overlaid(one, "a over dst", {{"a", "dst"}}));
+            cases.push_back(Overlaid(one, "b over dst", {{"b", "dst"}}));
+            cases.push_back(Overlaid(one, "dst inside a", {{"a", "dst", -256}}));
         }
     return cases;
 }
@@ -65,6 +69,9 @@ std::vector<Case> ScalarComparisons() {
         one.runs = {{8, 64}, {7, 53}, {1, 1}};
         one.scalars = modes;
         cases.push_back(one);
+        if (one.label[0] != 'f') continue;
+        cases.push_back(Overlaid(one, "a over dst", {{"a", "dst"}}));
+        cases.push_back(Overlaid(one, "dst inside a", {{"a", "dst", -256}}));
     }
     return cases;
 }
@@ -81,6 +88,12 @@ std::vector<Case> Selections() {
                         Tile("b", element, 8, 64), Scratch(Tile("tmp", "u8", 8, 32))};
         one.runs = {{8, 64}, {7, 53}, {1, 1}};
         cases.push_back(one);
+        if (one.label == "f32" || one.label == "s16") {
+            cases.push_back(Overlaid(one, "a over dst", {{"a", "dst"}}));
+            cases.push_back(Overlaid(one, "b over dst", {{"b", "dst"}}));
+            cases.push_back(Overlaid(one, "mask over dst", {{"mask", "dst"}}));
+            cases.push_back(Overlaid(one, "mask inside dst, scratch over a", {{"mask", "dst", 256}, {"tmp", "a"}}));
+        }
         for (const char* mask : {"u8", "u16", "u32"}) {
             Case scalar = one;
             scalar.instruction = "TSELS";
@@ -90,6 +103,9 @@ std::vector<Case> Selections() {
                                Scratch(Tile("tmp", element, 8, 64))};
             scalar.scalars = {{9}};
             cases.push_back(scalar);
+            if (one.label != "f32" && one.label != "s16") continue;
+            cases.push_back(Overlaid(scalar, "a over dst", {{"a", "dst"}}));
+            cases.push_back(Overlaid(scalar, "mask inside dst", {{"mask", "dst", 256}}));
         }
     }
     return cases;

@@ -56,6 +56,26 @@ Case ConvertCase(const std::string& from, const std::string& to, const std::stri
     return one;
 }
 
+// In place, with equal and with longer rows. Values are such that no bits of one type are a NaN of another, whose
+// payload would be free.
+std::vector<Case> OverlaidCases() {
+    const ConvertRow pairs[] = {{"f32", "f16 bf16 s32 s16 u8"}, {"f16", "f32 s32 u8"}, {"s32", "f32 f16 s16 s64"},
+                                {"s16", "f32 s32 u8"},          {"u8", "f16 s32"},     {"s64", "s32"}};
+    std::vector<Case> cases;
+    for (const ConvertRow& row : pairs)
+        for (const std::string& to : Names(row.to))
+            for (const int cols : {64, 96}) {
+                Case one = ConvertCase(row.from, to, cols == 64 ? "" : " longer rows",
+                                       "TCVT(dst, src, static_cast<RoundMode>(int(s[0])));");
+                one.operands = {With(Tile("dst", to, 8, 64), Range(0, 8)),
+                                With(Tile("src", row.from, 8, cols), Range(0, 8))};
+                one.scalars = {{1}, {3}};
+                cases.push_back(Overlaid(one, "src over dst", {{"src", "dst"}}));
+                if (cols == 64) cases.push_back(Overlaid(one, "dst inside src", {{"src", "dst", -64}}));
+            }
+    return cases;
+}
+
 }  // namespace
 
 std::vector<Case> ConvertCases() {
@@ -71,6 +91,7 @@ std::vector<Case> ConvertCases() {
     boxes.operands = {Tile("dst", "f16", 32, 32, kBoxed), Tile("src", "f32", 32, 32, kBoxed)};
     boxes.runs = {{32, 32}, {17, 30}};
     cases.push_back(boxes);
+    Append(cases, OverlaidCases());
     return cases;
 }
 

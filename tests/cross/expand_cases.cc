@@ -64,10 +64,34 @@ Case FillCase(const std::string& instruction, const std::string& element, const 
     return one;
 }
 
+// The narrow operand at the start of the destination and in the middle of it, the wide one in place and with other row
+// lengths.
+std::vector<Case> OverlaidCases(const std::string& suffix) {
+    std::vector<Case> cases;
+    for (Case one : {RowExpandCase(suffix, "f32", false, false), RowExpandCase(suffix, "f32", true, false),
+                     RowExpandCase(suffix, "f32", false, true), ColExpandCase(suffix, "f32")}) {
+        cases.push_back(Overlaid(one, "a over dst", {{"a", "dst"}}));
+        cases.push_back(Overlaid(one, "b over dst", {{"b", "dst"}}));
+        cases.push_back(Overlaid(one, "b from row 3 of dst on", {{"b", "dst", 3 * 64 * 4}}));
+        one.operands[1] = With(Tile("a", "f32", one.instruction[1] == 'R' ? 32 : 16, 64), DivisorsFor(suffix));
+        one.label += ", equal rows";
+        cases.push_back(Overlaid(one, "a over dst", {{"a", "dst"}}));
+        cases.push_back(Overlaid(one, "dst from row 1 of a on", {{"a", "dst", -64 * 4}}));
+    }
+    return cases;
+}
+
 }  // namespace
 
 std::vector<Case> ExpandCases() {
     std::vector<Case> cases;
+    for (const std::string suffix : kSuffixes) Append(cases, OverlaidCases(suffix));
+    for (const Case& one : {FillCase("TROWEXPAND", "f32", OneColumn(Tile("b", "f32", 32, 1, kColMajor)), " column"),
+                            FillCase("TROWEXPAND", "f32", OneColumn(Tile("b", "f32", 32, 32)), " row-major"),
+                            FillCase("TCOLEXPAND", "f32", OneRow(Tile("b", "f32", 1, 64)), "")}) {
+        cases.push_back(Overlaid(one, "b over dst", {{"b", "dst"}}));
+        cases.push_back(Overlaid(one, "b from row 3 of dst on", {{"b", "dst", 3 * 64 * 4}}));
+    }
     for (const std::string suffix : kSuffixes) {
         for (const std::string& element : TypesFor(suffix)) {
             cases.push_back(RowExpandCase(suffix, element, false, false));

@@ -17,6 +17,9 @@ std::vector<Case> IndexGathers() {
                            With(Tile("index", "s32", 4, 32), Range(0, 511)), Scratch(Tile("tmp", "s32", 4, 32))};
         gather.runs = {{4, 32}, {3, 29}};
         cases.push_back(gather);
+        if (*element == 'b' || *element == 'u') continue;
+        cases.push_back(Overlaid(gather, "index over dst", {{"index", "dst"}}));
+        cases.push_back(Overlaid(gather, "src over dst", {{"src", "dst"}}));
     }
     for (const char* element : {"f32", "f16", "s32", "s16", "s8"})
         for (const char* index : {"s32", "u16"}) {
@@ -28,6 +31,11 @@ std::vector<Case> IndexGathers() {
                                 With(Tile("index", index, 4, 32), Range(0, 511))};
             scatter.runs = {{4, 32}, {3, 29}};
             cases.push_back(scatter);
+            if (scatter.label == "f32 by s32") cases.push_back(Overlaid(scatter, "src over dst", {{"src", "dst"}}));
+            if (scatter.label != "s32 by s32") continue;
+            // All values are indices, so that one that is overwritten is another index.
+            for (Operand& operand : scatter.operands) operand.values = Range(0, 511);
+            cases.push_back(Overlaid(scatter, "index over dst", {{"index", "dst"}}));
         }
     return cases;
 }
@@ -66,6 +74,12 @@ std::vector<Case> Patterns() {
                 if (element[0] == 's' && columns) continue;
                 cases.push_back(PatternGather(element, pattern, columns));
                 cases.push_back(PatternScatter(element, pattern, columns));
+                if (std::string(element) != "f32") continue;
+                for (const Case& one :
+                     {PatternGather(element, pattern, columns), PatternScatter(element, pattern, columns)}) {
+                    cases.push_back(Overlaid(one, "in place", {{"src", "dst"}}));
+                    cases.push_back(Overlaid(one, "a row apart", {{"src", "dst", 256}}));
+                }
             }
     return cases;
 }
@@ -87,6 +101,9 @@ std::vector<Case> BlockGathers() {
                         With(Valid(Tile("offset", "u32", 4, 8), 4, 4), offsets)};
         one.runs = {{4, static_cast<unsigned>(cols)}, {3, static_cast<unsigned>(cols / 2)}};
         cases.push_back(one);
+        if (one.label != "s8") continue;
+        cases.push_back(Overlaid(one, "src over dst", {{"src", "dst"}}));
+        cases.push_back(Overlaid(one, "dst inside src", {{"src", "dst", -8}}));
     }
     return cases;
 }
@@ -146,6 +163,8 @@ std::vector<Case> GlobalTables() {
         for (const Table& table : scatters) cases.push_back(TableCase("MSCATTER", element, "s32", table));
     }
     cases.push_back(TableCase("MGATHER", "s16", "u32", gathers[4]));
+    cases.push_back(Overlaid(TableCase("MGATHER", "f32", "s32", gathers[0]), "index over tile", {{"index", "tile"}}));
+    cases.push_back(Overlaid(TableCase("MGATHER", "s16", "u32", gathers[1]), "index over tile", {{"index", "tile"}}));
     cases.push_back(TableCase("MSCATTER", "s16", "u32", scatters[5]));
     return cases;
 }

@@ -145,6 +145,31 @@ std::vector<Case> QuantizedMoves() {
     return cases;
 }
 
+// Copies inside one memory: upwards, downwards, to another layout, to another element type.
+std::vector<Case> OverlaidMoves() {
+    const MoveRow vector = {"vector", "f32", kRowMajor, "f32", kRowMajor};
+    const MoveRow columns = {"vector to columns", "f32", kColMajor, "f32", kRowMajor};
+    const MoveRow half = {"vector to half", "f16", kRowMajor, "f32", kRowMajor};
+    const std::string at = "uint16_t(s[0]), uint16_t(s[1])";
+    const std::vector<std::vector<double>> corners = {{0, 0}, {17, 5}};
+    std::vector<Case> cases;
+    for (const MoveRow& row : {vector, columns, half}) {
+        const Case moves[] = {
+            MoveCase("TMOV", row, "", "TMOV(dst, src);"),
+            MoveCase("TMOV", row, ", relu", "TMOV<dst_t, src_t, ReluPreMode::NormalRelu>(dst, src);"),
+            PartCase("TEXTRACT", row, "", "TEXTRACT(dst, src, " + at + ");", corners),
+            PartCase("TINSERT", row, "", "TINSERT(dst, src, " + at + ");", corners),
+        };
+        for (Case one : moves) {
+            for (Operand& operand : one.operands) operand.values = Range(-8, 8);
+            cases.push_back(Overlaid(one, "src over dst", {{"src", "dst"}}));
+            cases.push_back(Overlaid(one, "dst from row 1 of src on", {{"src", "dst", -4 * kSide}}));
+            cases.push_back(Overlaid(one, "src from row 1 of dst on", {{"src", "dst", 4 * kSide}}));
+        }
+    }
+    return cases;
+}
+
 }  // namespace
 
 std::vector<Case> MoveCases() {
@@ -152,6 +177,7 @@ std::vector<Case> MoveCases() {
     for (const MoveRow& row : kMoves) Append(cases, MovesOf(row));
     Append(cases, AccumulatorMoves());
     Append(cases, QuantizedMoves());
+    Append(cases, OverlaidMoves());
     return cases;
 }
 

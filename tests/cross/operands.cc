@@ -1,6 +1,7 @@
 #include "tests/cross/operands.h"
 
 #include <iterator>
+#include <stdexcept>
 #include <utility>
 
 #include "base/text.h"
@@ -28,6 +29,12 @@ std::string TileType(const std::string& element, int rows, int cols, const TileF
     return std::string("Tile<TileType::") + form.memory + ", " + FindElement(element).cpp + ", " +
            std::to_string(rows) + ", " + std::to_string(cols) + ", " + names->outer + ", " + kValidBegin + "-1, -1" +
            ", " + names->inner + ", " + std::to_string(form.fractal) + ", " + form.pad + ">";
+}
+
+Operand& FindOperand(Case& one, const std::string& name) {
+    for (Operand& operand : one.operands)
+        if (operand.name == name) return operand;
+    throw std::out_of_range(one.instruction + " " + one.label + " has no operand '" + name + "'");
 }
 
 }  // namespace
@@ -90,6 +97,20 @@ Operand OneRow(Operand operand) {
 Operand Turned(Operand operand) {
     operand.valid = [](Extent run) { return Extent{run.cols, run.rows}; };
     return operand;
+}
+
+Case Overlaid(Case one, const std::string& label, std::initializer_list<Overlay> overlays) {
+    one.label += ", " + label;
+    for (const Overlay& overlay : overlays) {
+        const bool before = overlay.shift < 0;
+        Operand& moved = FindOperand(one, before ? overlay.base : overlay.operand);
+        moved.over = before ? overlay.operand : overlay.base;
+        moved.shift = static_cast<size_t>(before ? -overlay.shift : overlay.shift);
+        // Elements seen as those of another type may be NaN, whose bits are free where they were computed.
+        if (FindOperand(one, overlay.operand).element != FindOperand(one, overlay.base).element)
+            FindOperand(one, overlay.operand).compared = false;
+    }
+    return one;
 }
 
 std::vector<std::string> Names(const std::string& list) {

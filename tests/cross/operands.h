@@ -46,6 +46,16 @@ Operand OneColumn(Operand operand);  // of as many rows as the run has
 Operand OneRow(Operand operand);
 Operand Turned(Operand operand);
 
+// One operand over another. A shift that moves `operand` before the start of `base` moves `base` instead.
+struct Overlay {
+    const char* operand;
+    const char* base;
+    int shift = 0;  // bytes
+};
+// The same case with operands that share memory; `label` says how. An operand of another element type than that which
+// it lies over is not compared.
+Case Overlaid(Case one, const std::string& label, std::initializer_list<Overlay> overlays);
+
 // "f32 f16" -> {"f32", "f16"}
 std::vector<std::string> Names(const std::string& list);
 

@@ -69,19 +69,38 @@ TEST(CrossKernelTest, PutsOperandsIntoTilesAndTakesThemOut) {
               "SLayout::NoneBox, 512, PadValue::Null>;\n"
               "    dst_t dst(valid[2], valid[3]);\n"
               "    TASSIGN(dst, uint64_t{4096});\n"
-              "    Put(dst, data[0]);\n"
               "    using src_t = Tile<TileType::Vec, int16_t, 4, 32, BLayout::RowMajor, 3, 20, SLayout::NoneBox, 512, "
               "PadValue::Null>;\n"
               "    src_t src;\n"
               "    TASSIGN(src, uint64_t{4352});\n"
-              "    Put(src, data[1]);\n"
               "    using gm_t = GlobalTensor<int16_t, pto::Shape<1, 1, 1, 1, 8>, pto::Stride<8, 8, 8, 8, 1>, "
               "Layout::ND>;\n"
               "    gm_t gm(static_cast<int16_t*>(data[2]));\n"
+              "    Put(dst, data[0]);\n"
+              "    Put(src, data[1]);\n"
               "    TADDS(dst, src, T(s[0]));\n"
               "    Take(dst, data[0]);\n"
               "    Take(src, data[1]);\n"
               "}\n");
+}
+
+TEST(CrossKernelTest, PutsOperandsIntoTheMemoryOfOthers) {
+    Case one;
+    one.instruction = "TADD";
+    one.label = "s16";
+    one.call = "TADD(dst, a, b);";
+    one.operands = {Tile("dst", "s16", 4, 32), Tile("a", "s16", 4, 32), Tile("b", "s16", 4, 32)};
+    const Case overlaid = Overlaid(one, "shifted", {{"a", "dst", 64}, {"dst", "b", -64}});
+    EXPECT_EQ(overlaid.label, "s16, shifted");
+    const std::string text = KernelText({overlaid});
+    EXPECT_THAT(text, testing::HasSubstr("TASSIGN(dst, uint64_t{4096});"));
+    EXPECT_THAT(text, testing::HasSubstr("TASSIGN(a, uint64_t{4160});"));
+    EXPECT_THAT(text, testing::HasSubstr("TASSIGN(b, uint64_t{4160});"));
+    EXPECT_THAT(text, testing::HasSubstr("    Put(dst, data[0]);\n    Put(a, data[1]);\n    Put(b, data[2]);\n"));
+    // What lies behind has room for the tile that reaches past the end of the other.
+    Case apart = Overlaid(one, "shifted", {{"a", "dst", 64}});
+    EXPECT_THAT(KernelText({apart}), testing::HasSubstr("TASSIGN(b, uint64_t{4416});"));
+    EXPECT_THROW(Overlaid(one, "shifted", {{"c", "dst"}}), std::out_of_range);
 }
 
 }  // namespace

@@ -23,6 +23,9 @@ std::vector<Case> Turns() {
                         Scratch(Turned(Tile("tmp", element, 64, 32)))};
         one.runs = {{32, 64}, {29, 50}, {1, 1}};
         cases.push_back(one);
+        if (one.label != "f32" && one.label != "s16") continue;
+        cases.push_back(Overlaid(one, "src over dst", {{"src", "dst"}}));
+        cases.push_back(Overlaid(one, "scratch over src", {{"tmp", "src"}}));
     }
     return cases;
 }
@@ -40,6 +43,10 @@ std::vector<Case> Concatenations() {
         one.runs = {{29, 50}, {29, 64}, {29, 1}};
         cases.push_back(one);
     }
+    const Case plain = cases[0];
+    cases.push_back(Overlaid(plain, "a over dst", {{"a", "dst"}}));
+    cases.push_back(Overlaid(plain, "b over dst", {{"b", "dst"}}));
+    cases.push_back(Overlaid(plain, "dst from row 1 of a on", {{"a", "dst", -64 * 4}}));
     // The lengths of each row's parts, in bytes.
     for (const char* index : {"s32", "u16", "u8"}) {
         Case one = cases[0];
@@ -58,6 +65,9 @@ std::vector<Case> Concatenations() {
         one.call = "TCONCAT(dst, a, b, sum, la, lb);";
         one.operands.push_back(Valid(Tile("sum", index, 32, 32 / bytes), 29, 1));
         cases.push_back(one);
+        // What the last row of dst overwrites was read for the rows before.
+        cases.push_back(Overlaid(one, "lengths under the last row of dst", {{"la", "dst", 28 * 96 * 4}}));
+        cases.push_back(Overlaid(one, "lb over sum", {{"lb", "sum"}}));
     }
     return cases;
 }
@@ -78,6 +88,12 @@ std::vector<Case> Paddings() {
             wide.call = "TFILLPAD_EXPAND(dst, src);";
             wide.operands[0] = Valid(Tile("dst", element, 16, 64, PaddedForm(pad)), 16, 64);
             cases.push_back(wide);
+            if (one.label == "f32 Max" || one.label == "s16 Zero") {
+                const int line = 32 * static_cast<int>(FindElement(element).bytes);
+                cases.push_back(Overlaid(one, "dst from row 1 of src on", {{"src", "dst", -line}}));
+                cases.push_back(Overlaid(one, "src from row 1 of dst on", {{"src", "dst", line}}));
+                cases.push_back(Overlaid(wide, "src over dst", {{"src", "dst"}}));
+            }
             // The destination is another view of the source's memory.
             Case in_place = one;
             in_place.instruction = "TFILLPAD_INPLACE";

@@ -107,10 +107,31 @@ std::vector<Case> ArgReductions() {
     return cases;
 }
 
+// The result at the start of the source and in the middle of it. What one line leaves there may be summed by another.
+std::vector<Case> OverlaidCases(const std::vector<Case>& reductions) {
+    std::vector<Case> cases;
+    for (Case one : reductions) {
+        const bool tried = one.label == "f32 f32" || one.label == "f16 f32" || one.label == "s16 s32" ||
+                           one.label == "f32" || one.label == "f32 with values";
+        if (!tried) continue;
+        if (one.label == "f16 f32") one.operands[0].values = one.operands[1].values = Range(-8, 8);
+        cases.push_back(Overlaid(one, "src over dst", {{"src", "dst"}}));
+        cases.push_back(Overlaid(one, "dst inside src", {{"src", "dst", -256}}));
+        if (one.operands.size() > 3) {
+            cases.push_back(Overlaid(one, "src over the values", {{"src", "best"}}));
+            cases.push_back(Overlaid(one, "values over dst", {{"best", "dst"}}));
+        }
+    }
+    return cases;
+}
+
 }  // namespace
 
 std::vector<Case> ReduceCases() {
     std::vector<Case> cases = RowReductions();
+    Append(cases, OverlaidCases(RowReductions()));
+    Append(cases, OverlaidCases(ColReductions()));
+    Append(cases, OverlaidCases(ArgReductions()));
     Append(cases, ColReductions());
     Append(cases, ArgReductions());
     return cases;

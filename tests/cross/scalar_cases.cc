@@ -75,6 +75,20 @@ Case ScalarCase(const ScalarRow& row, const std::string& element, bool columns) 
     return one;
 }
 
+// Source and destination in one place, with equal and with other row lengths, and a row apart.
+std::vector<Case> OverlaidCases(const ScalarRow& row, const std::string& element) {
+    const Case wide = ScalarCase(row, element, false);
+    Case equal = wide;
+    equal.operands[1] = With(Tile("src", element, 8, 64), row.values);
+    const int line = 64 * static_cast<int>(FindElement(element).bytes);
+    std::vector<Case> cases = {Overlaid(equal, "src over dst", {{"src", "dst"}})};
+    if (row.scratch) cases.push_back(Overlaid(equal, "scratch over src", {{"tmp", "src"}}));
+    if (!FindElement(element).is_float && row.values.fill != Fill::kAny) return cases;
+    cases.push_back(Overlaid(wide, "src over dst, longer rows", {{"src", "dst"}}));
+    cases.push_back(Overlaid(equal, "dst from row 1 of src on", {{"src", "dst", -line}}));
+    return cases;
+}
+
 // TAXPY with a destination of another type.
 Case WideningCase() {
     Case one;
@@ -141,8 +155,13 @@ std::vector<Case> ScalarCases() {
         for (const std::string& element : Names(row.types)) cases.push_back(ScalarCase(row, element, false));
         for (const std::string& element : Names(row.columns))
             if (!element.empty()) cases.push_back(ScalarCase(row, element, true));
+        for (const std::string& element : Names(row.types))
+            if (element == "f32" || element == "s16") Append(cases, OverlaidCases(row, element));
     }
     cases.push_back(WideningCase());
+    Case over = WideningCase();
+    over.operands[0].values = over.operands[1].values = Range(-8, 8);
+    cases.push_back(Overlaid(over, "src over dst", {{"src", "dst"}}));
     Append(cases, FillingCases());
     Append(cases, TriangleCases());
     return cases;

@@ -103,10 +103,23 @@ std::vector<Case> SortCases() {
     std::vector<Case> cases;
     for (const char* element : {"f32", "f16", "bf16", "s32", "s16"}) cases.push_back(SortCase(element, false));
     cases.push_back(SortCase("f32", true));
+    for (const char* element : {"f32", "s16"}) {
+        cases.push_back(Overlaid(SortCase(element, false), "src over dst", {{"src", "dst"}}));
+        cases.push_back(Overlaid(SortCase(element, false), "index over dst", {{"index", "dst"}}));
+    }
+    for (const Case& one : BlockMerges()) {
+        cases.push_back(Overlaid(one, "src over dst", {{"src", "dst"}}));
+        cases.push_back(Overlaid(one, "dst from pair 1 of src on", {{"src", "dst", -8}}));
+    }
     Append(cases, BlockMerges());
     for (const char* element : {"f32", "f16"})
         for (int lists = 2; lists <= 4; ++lists)
-            for (const bool exhausted : {false, true}) cases.push_back(ListMerge(element, lists, exhausted));
+            for (const bool exhausted : {false, true}) {
+                const Case one = ListMerge(element, lists, exhausted);
+                cases.push_back(one);
+                cases.push_back(Overlaid(one, "a over dst", {{"a", "dst"}}));
+                cases.push_back(Overlaid(one, "b over dst, scratch over a", {{"b", "dst"}, {"tmp", "a"}}));
+            }
     return cases;
 }
 

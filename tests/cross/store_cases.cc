@@ -39,6 +39,12 @@ std::vector<Case> PlainStores() {
             StoreCase("f32", to, "phase, atomic, relu",
                       "TSTORE<STPhase::Final, acc_t, gm_t, AtomicType::AtomicAdd, ReluPreMode::NormalRelu>(gm, acc);"));
     }
+    // Of elements that meet in one place the last one stays.
+    for (const char* stride : {"1, 1, 1, 16, 1", "1, 1, 1, 2, 3"}) {
+        Case one = StoreCase("f32", "f32", std::string("with strides ") + stride, "TSTORE(gm, acc);");
+        one.operands[1] = With(Global("gm", "f32", 1024, "1, 1, 1, 29, 23", stride), Finite());
+        cases.push_back(one);
+    }
     cases.push_back(StoreCase("s32", "s32", "plain", "TSTORE(gm, acc);"));
     cases.push_back(StoreCase("s32", "s32", "atomic", "TSTORE<acc_t, gm_t, AtomicType::AtomicAdd>(gm, acc);"));
     cases.push_back(StoreCase("s32", "s32", "relu",

@@ -74,6 +74,22 @@ Case UnaryCase(const UnaryRow& row, const UnaryPlaces& places, const std::string
     return one;
 }
 
+// Source and destination in one place, with other row lengths, and a row or a column apart. An integer reciprocal must
+// not become a divisor.
+std::vector<Case> OverlaidCases(const UnaryRow& row, const std::string& element) {
+    const Case rows = UnaryCase(row, Places()[0], element);
+    const int bytes = static_cast<int>(FindElement(element).bytes);
+    std::vector<Case> cases = {Overlaid(rows, "src over dst", {{"src", "dst"}})};
+    if (!FindElement(element).is_float && row.values.fill != Fill::kAny) return cases;
+    cases.push_back(Overlaid(rows, "dst from row 1 of src on", {{"src", "dst", -64 * bytes}}));
+    if (!row.rows_only)
+        cases.push_back(Overlaid(UnaryCase(row, Places()[2], element), "dst from column 1 of src on",
+                                 {{"src", "dst", -32 * bytes}}));
+    if (!row.one_type)
+        cases.push_back(Overlaid(UnaryCase(row, Places()[1], element), "src over dst", {{"src", "dst"}}));
+    return cases;
+}
+
 // A destination that is the operand as well.
 Case InPlace() {
     Case one;
@@ -92,6 +108,10 @@ std::vector<Case> UnaryCases() {
         for (const UnaryPlaces& places : Places())
             for (const std::string& element : Names(row.types))
                 if (Tried(row, places, element)) cases.push_back(UnaryCase(row, places, element));
+    for (const UnaryRow& row : kUnaryRows)
+        for (const std::string& element : Names(row.types))
+            if (*row.precision == '\0' && (element == "f32" || element == "s16"))
+                Append(cases, OverlaidCases(row, element));
     cases.push_back(InPlace());
     return cases;
 }

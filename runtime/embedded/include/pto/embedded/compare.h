@@ -1,7 +1,7 @@
 // Comparisons that give bit masks, and selections by such masks: TCMP, TCMPS, TSEL, TSELS.
 #pragma once
 
-#include "tile_layout.h"
+#include "overlap.h"
 
 namespace pto {
 
@@ -35,22 +35,28 @@ inline bool CompareLoosely(T a, T b, CmpMode mode) {
 }
 
 // Bits of source row r, eight to a byte, written one after another into the valid columns of dst: the rows of dst are
-// as long as its own valid shape says, not as those of the source. `matches(r, c)` is the comparison.
+// as long as its own valid shape says, not as those of the source. `matches(r, c)` is the comparison. All comparisons
+// come before the first write, as dst may lie over the source.
 template <typename Dst, typename Src, typename Matches>
 inline void PackRows(Dst& dst, Src& src, Matches matches) {
     CheckTiles("TCMPS", dst, src);
     CheckWholeTile("TCMPS", dst);
-    const size_t dst_rows = dst.GetValidRow(), dst_cols = dst.GetValidCol(), bytes_per_row = Src::Cols / 8;
-    for (int i = 0; i < Dst::Numel; ++i) dst.data()[i] = 0;
-    for (size_t i = 0; dst_cols > 0 && i < Src::Rows * bytes_per_row && i < static_cast<size_t>(Dst::Numel); ++i) {
-        if (i / dst_cols >= dst_rows) break;
-        unsigned packed = 0;
+    constexpr size_t kBytesPerRow = Src::Cols / 8, kBytes = Src::Rows * kBytesPerRow;
+    const size_t dst_cols = dst.GetValidCol(), room = dst.GetValidRow() * dst_cols;
+    const size_t count = kBytes < room ? kBytes : room;
+    uint8_t packed[kBytes + 1];
+    for (size_t i = 0; i < count; ++i) {
+        packed[i] = 0;
         for (size_t bit = 0; bit < 8; ++bit) {
-            const size_t r = i / bytes_per_row, c = i % bytes_per_row * 8 + bit;
-            if (r < src.GetValidRow() && c < src.GetValidCol() && matches(r, c)) packed |= 1u << bit;
+            const size_t r = i / kBytesPerRow, c = i % kBytesPerRow * 8 + bit;
+            if (r < src.GetValidRow() && c < src.GetValidCol() && matches(r, c))
+                packed[i] = static_cast<uint8_t>(packed[i] | (1u << bit));
         }
-        dst.data()[ElementOffset<Dst>(i / dst_cols, i % dst_cols)] = static_cast<typename Dst::DType>(packed);
     }
+    Barrier();
+    for (int i = 0; i < Dst::Numel; ++i) dst.data()[i] = 0;
+    for (size_t i = 0; i < count; ++i)
+        dst.data()[ElementOffset<Dst>(i / dst_cols, i % dst_cols)] = static_cast<typename Dst::DType>(packed[i]);
 }
 
 }  // namespace embedded
@@ -72,17 +78,21 @@ PTO_INST RecordEvent TCMP(Dst& dst, Src0& src0, Src1& src1, CmpMode mode, Events
     embedded::CheckInside("TCMP", "src1", src1, 0, 0, rows, cols);
     embedded::CheckInside("TCMP", "dst", dst, 0, 0, rows, words);
     for (int i = 0; i < Dst::Rows * Dst::RowStride; ++i) dst.data()[i] = 0;
-    for (size_t r = 0; r < rows; ++r)
-        for (size_t word = 0; word < words; ++word) {
-            D packed = 0;
-            for (size_t bit = 0; bit < kBits && word * kBits + bit < cols; ++bit) {
-                const size_t c = word * kBits + bit;
-                const bool match = embedded::Compare(src0.data()[embedded::ElementOffset<Src0>(r, c)],
-                                                     src1.data()[embedded::ElementOffset<Src1>(r, c)], mode);
-                packed |= static_cast<D>(D(match) << bit);
+    embedded::Barrier();
+    embedded::RunOrdered(embedded::Overlap(dst, src0) || embedded::Overlap(dst, src1), [&](auto barrier) {
+        for (size_t r = 0; r < rows; ++r)
+            for (size_t word = 0; word < words; ++word) {
+                D packed = 0;
+                for (size_t bit = 0; bit < kBits && word * kBits + bit < cols; ++bit) {
+                    const size_t c = word * kBits + bit;
+                    const bool match = embedded::Compare(src0.data()[embedded::ElementOffset<Src0>(r, c)],
+                                                         src1.data()[embedded::ElementOffset<Src1>(r, c)], mode);
+                    packed |= static_cast<D>(D(match) << bit);
+                }
+                dst.data()[embedded::ElementOffset<Dst>(r, word)] = packed;
+                barrier();
             }
-            dst.data()[embedded::ElementOffset<Dst>(r, word)] = packed;
-        }
+    });
     return {};
 }
 
@@ -121,14 +131,18 @@ PTO_INST RecordEvent TSEL(Dst& dst, Mask& mask, Src0& src0, Src1& src1, Rest&&..
     embedded::CheckInside("TSEL", "src1", src1, 0, 0, rows, cols);
     if (rows == 0 || cols == 0 || mask_cols == 0) return {};
     embedded::CheckInside("TSEL", "the mask", mask, 0, 0, (rows * cols - 1) / 8 / mask_cols + 1, mask_cols);
-    for (size_t r = 0; r < rows; ++r)
-        for (size_t c = 0; c < cols; ++c) {
-            const size_t at = (r * cols + c) / 8;
-            const auto bits = mask.data()[embedded::ElementOffset<Mask>(at / mask_cols, at % mask_cols)];
-            const bool first = (bits >> ((r * cols + c) % 8)) & 1;
-            dst.data()[embedded::ElementOffset<Dst>(r, c)] = first ? src0.data()[embedded::ElementOffset<Src0>(r, c)]
-                                                                   : src1.data()[embedded::ElementOffset<Src1>(r, c)];
-        }
+    embedded::RunOrdered(embedded::Overlap(dst, mask), [&](auto barrier) {
+        for (size_t r = 0; r < rows; ++r)
+            for (size_t c = 0; c < cols; ++c) {
+                const size_t at = (r * cols + c) / 8;
+                const auto bits = mask.data()[embedded::ElementOffset<Mask>(at / mask_cols, at % mask_cols)];
+                const bool first = (bits >> ((r * cols + c) % 8)) & 1;
+                dst.data()[embedded::ElementOffset<Dst>(r, c)] = first
+                                                                     ? src0.data()[embedded::ElementOffset<Src0>(r, c)]
+                                                                     : src1.data()[embedded::ElementOffset<Src1>(r, c)];
+                barrier();
+            }
+    });
     return {};
 }
 
@@ -144,12 +158,15 @@ PTO_INST RecordEvent TSELS(Dst& dst, Mask& mask, Src& src, Tmp&, typename Src::D
     const size_t rows = dst.GetValidRow(), cols = dst.GetValidCol();
     embedded::CheckInside("TSELS", "src", src, 0, 0, rows, cols);
     embedded::CheckInside("TSELS", "the mask", mask, 0, 0, rows, (cols + kBits - 1) / kBits);
-    for (size_t r = 0; r < rows; ++r)
-        for (size_t c = 0; c < cols; ++c) {
-            const auto bits = mask.data()[embedded::ElementOffset<Mask>(r, c / kBits)];
-            dst.data()[embedded::ElementOffset<Dst>(r, c)] =
-                (bits >> (c % kBits)) & 1 ? src.data()[embedded::ElementOffset<Src>(r, c)] : scalar;
-        }
+    embedded::RunOrdered(embedded::Overlap(dst, mask), [&](auto barrier) {
+        for (size_t r = 0; r < rows; ++r)
+            for (size_t c = 0; c < cols; ++c) {
+                const auto bits = mask.data()[embedded::ElementOffset<Mask>(r, c / kBits)];
+                dst.data()[embedded::ElementOffset<Dst>(r, c)] =
+                    (bits >> (c % kBits)) & 1 ? src.data()[embedded::ElementOffset<Src>(r, c)] : scalar;
+                barrier();
+            }
+    });
     return {};
 }
 

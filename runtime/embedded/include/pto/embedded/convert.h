@@ -1,7 +1,7 @@
 // Conversion of the element type: TCVT, and what copies do between types.
 #pragma once
 
-#include "tile_layout.h"
+#include "overlap.h"
 
 namespace pto {
 
@@ -94,12 +94,15 @@ inline void Convert(Dst& dst, Src& src, RoundMode mode, SaturationMode saturatio
     CheckTiles("TCVT", dst, src);
     const unsigned rows = src.GetValidRow(), cols = src.GetValidCol();
     CheckInside("TCVT", "dst", dst, 0, 0, rows, cols);
-    for (size_t r = 0; r < rows; ++r)
-        for (size_t c = 0; c < cols; ++c) {
-            S value = src.data()[ElementOffset<Src>(r, c)];
-            if (saturation == SaturationMode::ON) value = Saturate<D>(value);
-            dst.data()[ElementOffset<Dst>(r, c)] = ConvertElement<D>(value, mode);
-        }
+    RunOrdered(Crosses(dst, src, rows, cols), [&](auto barrier) {
+        for (size_t r = 0; r < rows; ++r)
+            for (size_t c = 0; c < cols; ++c) {
+                S value = src.data()[ElementOffset<Src>(r, c)];
+                if (saturation == SaturationMode::ON) value = Saturate<D>(value);
+                dst.data()[ElementOffset<Dst>(r, c)] = ConvertElement<D>(value, mode);
+                barrier();
+            }
+    });
 }
 
 }  // namespace embedded

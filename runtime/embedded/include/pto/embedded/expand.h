@@ -27,9 +27,12 @@ inline void RowExpand(const char* instruction, Function function, Dst& dst, Src0
     }
     CheckInside(instruction, "src0", src0, 0, 0, rows, Min(cols0, cols));
     CheckInside(instruction, "src1", src1, 0, 0, rows, Min(cols1, cols));
+    // A narrow operand is read again for every column: it may have been overwritten by then.
+    const bool apart = !Overlap(RegionOf(dst, rows, cols), RegionOf(src1, rows, Min(cols1, cols))) &&
+                       !Crosses(dst, src0, rows, Min(cols0, cols));
     for (size_t r = 0; r < rows; ++r) {
         if constexpr (kPlainRowMajor<Dst, Src0>) {
-            if (cols1 == 1 && cols0 >= cols) {
+            if (apart && cols1 == 1 && cols0 >= cols) {
                 const auto value = src1.data()[Src1::RowOffset(r)];
                 MapLine(
                     cols, [&](auto a) { return function(a, value); }, dst.data() + Dst::RowOffset(r),
@@ -49,6 +52,14 @@ inline void ColExpand(const char* instruction, Function function, Dst& dst, Src0
     const unsigned rows = dst.GetValidRow(), cols = dst.GetValidCol();
     CheckInside(instruction, "src0", src0, 0, 0, rows, cols);
     CheckInside(instruction, "src1", src1, 0, 0, 1, cols);
+    if (Overlap(RegionOf(dst, rows, cols), RegionOf(src1, 1, cols)) || Crosses(dst, src0, rows, cols)) [[unlikely]] {
+        for (size_t c = 0; c < cols; ++c) {
+            const auto value = src1.data()[ElementOffset<Src1>(0, c)];
+            for (size_t r = 0; r < rows; ++r)
+                dst.data()[ElementOffset<Dst>(r, c)] = function(src0.data()[ElementOffset<Src0>(r, c)], value);
+        }
+        return;
+    }
     for (size_t r = 0; r < rows; ++r) {
         if constexpr (kPlainRowMajor<Dst, Src0, Src1>) {
             MapLine(cols, function, dst.data() + Dst::RowOffset(r), src0.data() + Src0::RowOffset(r), src1.data());
@@ -97,6 +108,7 @@ PTO_INST RecordEvent TROWEXPAND(Dst& dst, Src& src, Events&...) {
     for (size_t r = 0; r < rows; ++r) {
         const D value = static_cast<D>(src.data()[Src::RowOffset(r)]);
         for (size_t c = 0; c < cols; ++c) dst.data()[embedded::ElementOffset<Dst>(r, c)] = value;
+        embedded::Barrier();
     }
     return {};
 }
@@ -111,6 +123,7 @@ PTO_INST RecordEvent TCOLEXPAND(Dst& dst, Src& src, Events&...) {
     for (size_t c = 0; c < cols; ++c) {
         const D value = static_cast<D>(src.data()[Src::ColOffset(c)]);
         for (size_t r = 0; r < rows; ++r) dst.data()[embedded::ElementOffset<Dst>(r, c)] = value;
+        embedded::Barrier();
     }
     return {};
 }

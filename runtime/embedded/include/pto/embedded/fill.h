@@ -2,7 +2,7 @@
 // ones.
 #pragma once
 
-#include "tile_layout.h"
+#include "overlap.h"
 
 namespace pto {
 
@@ -35,12 +35,15 @@ inline void FillPad(const char* instruction, Dst& dst, Src& src) {
     if (dst.GetValidRow() == 0 || dst.GetValidCol() == 0) return;
     CheckWholeTile(instruction, dst);
     const unsigned rows = src.GetValidRow(), cols = src.GetValidCol();
-    for (size_t r = 0; r < static_cast<size_t>(Dst::Rows); ++r)
-        for (size_t c = 0; c < static_cast<size_t>(Dst::Cols); ++c) {
-            D value = PaddingElement<D, pad>();
-            if (r < rows && c < cols) value = static_cast<D>(src.data()[ElementOffset<Src>(r, c)]);
-            dst.data()[ElementOffset<Dst>(r, c)] = value;
-        }
+    RunOrdered(!SamePlaces(dst, src) && Overlap(dst, src), [&](auto barrier) {
+        for (size_t r = 0; r < static_cast<size_t>(Dst::Rows); ++r)
+            for (size_t c = 0; c < static_cast<size_t>(Dst::Cols); ++c) {
+                D value = PaddingElement<D, pad>();
+                if (r < rows && c < cols) value = static_cast<D>(src.data()[ElementOffset<Src>(r, c)]);
+                dst.data()[ElementOffset<Dst>(r, c)] = value;
+                barrier();
+            }
+    });
 }
 
 }  // namespace embedded

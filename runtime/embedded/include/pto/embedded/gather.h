@@ -1,7 +1,7 @@
 // Gathers and scatters inside the memory of a core: TGATHER, TGATHERB, TSCATTER.
 #pragma once
 
-#include "tile_layout.h"
+#include "move.h"
 
 namespace pto {
 
@@ -58,14 +58,17 @@ PTO_INST RecordEvent TGATHER(Dst& dst, Src& src, Index& index, Tmp&, Events&...)
     embedded::CheckWholeTile("TGATHER", src);
     const unsigned rows = dst.GetValidRow(), cols = dst.GetValidCol();
     embedded::CheckInside("TGATHER", "the indices", index, 0, 0, rows, cols);
-    for (size_t r = 0; r < rows; ++r)
-        for (size_t c = 0; c < cols; ++c) {
-            const auto number = index.data()[embedded::ElementOffset<Index>(r, c)];
-            D value = D(0);
-            if (embedded::CheckIndex("TGATHER", number, Src::Numel))
-                value = src.data()[embedded::ElementOffset<Src>(number / Src::Cols, number % Src::Cols)];
-            dst.data()[embedded::ElementOffset<Dst>(r, c)] = value;
-        }
+    embedded::RunOrdered(embedded::Overlap(dst, index), [&](auto barrier) {
+        for (size_t r = 0; r < rows; ++r)
+            for (size_t c = 0; c < cols; ++c) {
+                const auto number = index.data()[embedded::ElementOffset<Index>(r, c)];
+                D value = D(0);
+                if (embedded::CheckIndex("TGATHER", number, Src::Numel))
+                    value = src.data()[embedded::ElementOffset<Src>(number / Src::Cols, number % Src::Cols)];
+                dst.data()[embedded::ElementOffset<Dst>(r, c)] = value;
+                barrier();
+            }
+    });
     return {};
 }
 
@@ -76,26 +79,41 @@ template <embedded::TileLike Dst, embedded::TileLike Src, MaskPattern pattern = 
 PTO_INST RecordEvent TGATHER(Dst& dst, Src& src, Events&...) {
     using D = typename Dst::DType;
     embedded::CheckTiles("TGATHER", dst, src);
-    size_t taken = 0;
-    for (size_t r = 0; r < src.GetValidRow(); ++r) {
-        if (axis == GatherAxis::GATHER_COL && !embedded::IsSelected(pattern, r)) continue;
-        if (axis == GatherAxis::GATHER_COL)
-            embedded::CheckInside("TGATHER", "dst", dst, taken, 0, 1, src.GetValidCol());
-        for (size_t c = 0; c < src.GetValidCol(); ++c) {
-            const D value = embedded::KeepBits<D>(src.data()[embedded::ElementOffset<Src>(r, c)]);
-            if constexpr (axis == GatherAxis::GATHER_COL) {
-                dst.data()[embedded::ElementOffset<Dst>(taken, c)] = value;
-            } else {
-                if (!embedded::IsSelected(pattern, c)) continue;
-                if (embedded::Checked() && taken >= static_cast<size_t>(Dst::Numel))
-                    embedded::Fail("TGATHER: more elements are selected than the %d of dst", Dst::Numel);
-                dst.data()[taken++] = value;
+    embedded::RunOrdered(embedded::Overlap(dst, src), [&](auto barrier) {
+        size_t taken = 0;
+        for (size_t r = 0; r < src.GetValidRow(); ++r) {
+            if (axis == GatherAxis::GATHER_COL && !embedded::IsSelected(pattern, r)) continue;
+            if (axis == GatherAxis::GATHER_COL)
+                embedded::CheckInside("TGATHER", "dst", dst, taken, 0, 1, src.GetValidCol());
+            for (size_t c = 0; c < src.GetValidCol(); ++c) {
+                const D value = embedded::KeepBits<D>(src.data()[embedded::ElementOffset<Src>(r, c)]);
+                if constexpr (axis == GatherAxis::GATHER_COL) {
+                    dst.data()[embedded::ElementOffset<Dst>(taken, c)] = value;
+                } else {
+                    if (!embedded::IsSelected(pattern, c)) continue;
+                    if (embedded::Checked() && taken >= static_cast<size_t>(Dst::Numel))
+                        embedded::Fail("TGATHER: more elements are selected than the %d of dst", Dst::Numel);
+                    dst.data()[taken++] = value;
+                }
+                barrier();
             }
+            if (axis == GatherAxis::GATHER_COL) ++taken;
         }
-        if (axis == GatherAxis::GATHER_COL) ++taken;
-    }
+    });
     return {};
 }
+
+namespace embedded {
+
+// From the first byte to the last one: a source that the block itself overwrites repeats.
+inline void CopyBlock(char* to, const char* from, size_t bytes) {
+    if (to <= from || to >= from + bytes)
+        __builtin_memmove(to, from, bytes);
+    else
+        for (size_t i = 0; i < bytes; ++i) to[i] = from[i];
+}
+
+}  // namespace embedded
 
 // Copies blocks of 32 bytes; offsets(r, b) is where block b of row r of dst begins in src, in bytes.
 template <embedded::TileLike Dst, embedded::TileLike Src, embedded::TileLike Offsets, typename... Events>
@@ -110,8 +128,8 @@ PTO_INST RecordEvent TGATHERB(Dst& dst, Src& src, Offsets& offsets, Events&...) 
         for (size_t block = 0; block < blocks; ++block) {
             const uint64_t offset = static_cast<uint32_t>(offsets.data()[r * Offsets::Cols + block]);
             if (!embedded::CheckIndex("TGATHERB", offset, Src::GetSizeInBytes() - kBlock + 1)) continue;
-            __builtin_memmove(dst.data() + r * Dst::Cols + block * kElements,
-                              reinterpret_cast<const char*>(src.data()) + offset, kBlock);
+            embedded::CopyBlock(reinterpret_cast<char*>(dst.data() + r * Dst::Cols + block * kElements),
+                                reinterpret_cast<const char*>(src.data()) + offset, kBlock);
         }
     return {};
 }
@@ -124,12 +142,16 @@ PTO_INST RecordEvent TSCATTER(Dst& dst, Src& src, Index& index, Events&...) {
     embedded::CheckWholeTile("TSCATTER", dst);
     const unsigned rows = index.GetValidRow(), cols = index.GetValidCol();
     embedded::CheckInside("TSCATTER", "src", src, 0, 0, rows, cols);
-    for (size_t r = 0; r < rows; ++r)
-        for (size_t c = 0; c < cols; ++c) {
-            const auto number = index.data()[embedded::ElementOffset<Index>(r, c)];
-            if (embedded::CheckIndex("TSCATTER", number, Dst::Numel))
-                dst.data()[number] = static_cast<typename Dst::DType>(src.data()[embedded::ElementOffset<Src>(r, c)]);
-        }
+    embedded::RunOrdered(embedded::Overlap(dst, src) || embedded::Overlap(dst, index), [&](auto barrier) {
+        for (size_t r = 0; r < rows; ++r)
+            for (size_t c = 0; c < cols; ++c) {
+                const auto number = index.data()[embedded::ElementOffset<Index>(r, c)];
+                if (embedded::CheckIndex("TSCATTER", number, Dst::Numel))
+                    dst.data()[number] =
+                        static_cast<typename Dst::DType>(src.data()[embedded::ElementOffset<Src>(r, c)]);
+                barrier();
+            }
+    });
     return {};
 }
 
@@ -142,25 +164,31 @@ requires(!(embedded::TileLike<Events> || ...)) PTO_INST RecordEvent TSCATTER(Dst
     using D = typename Dst::DType;
     static_assert(sizeof(D) == sizeof(typename Src::DType), "TSCATTER: both element types must have the same size");
     static_assert(embedded::kPlainRowMajor<Dst, Src>, "TSCATTER: both tiles must be row-major");
-    embedded::CheckTiles("TSCATTER", dst, src);
-    constexpr bool by_row = axis == ScatterAxis::SCATTER_COL, everything = pattern == MaskPattern::P1111;
-    const unsigned rows = everything || !by_row ? src.GetValidRow() : dst.GetValidRow();
-    const unsigned cols = everything ? src.GetValidCol() : dst.GetValidCol();
-    embedded::CheckInside("TSCATTER", "dst", dst, 0, 0, rows, cols);
-    size_t taken = 0;
-    for (size_t r = 0; r < rows; ++r) {
-        const bool row_selected = embedded::IsSelected(pattern, r);
-        for (size_t c = 0; c < cols; ++c) {
-            D value = D(0);
-            if (by_row || everything ? row_selected : embedded::IsSelected(pattern, c)) {
-                const size_t from = everything ? Src::RowOffset(r) + c : by_row ? taken * Src::Cols + c : taken++;
-                embedded::CheckInside("TSCATTER", "src", src, from / Src::Cols, from % Src::Cols, 1, 1);
-                value = static_cast<D>(src.data()[from]);
-            }
-            dst.data()[Dst::RowOffset(r) + c] = value;
-        }
-        if (by_row && row_selected) ++taken;
+    if constexpr (pattern == MaskPattern::P1111) {
+        embedded::Move<ReluPreMode::NoRelu>(dst, src, "TSCATTER");
+        return {};
     }
+    embedded::CheckTiles("TSCATTER", dst, src);
+    constexpr bool by_row = axis == ScatterAxis::SCATTER_COL;
+    const unsigned rows = by_row ? dst.GetValidRow() : src.GetValidRow(), cols = dst.GetValidCol();
+    embedded::CheckInside("TSCATTER", "dst", dst, 0, 0, rows, cols);
+    embedded::RunOrdered(embedded::Overlap(dst, src), [&](auto barrier) {
+        size_t taken = 0;
+        for (size_t r = 0; r < rows; ++r) {
+            const bool row_selected = embedded::IsSelected(pattern, r);
+            for (size_t c = 0; c < cols; ++c) {
+                D value = D(0);
+                if (by_row ? row_selected : embedded::IsSelected(pattern, c)) {
+                    const size_t from = by_row ? taken * Src::Cols + c : taken++;
+                    embedded::CheckInside("TSCATTER", "src", src, from / Src::Cols, from % Src::Cols, 1, 1);
+                    value = static_cast<D>(src.data()[from]);
+                }
+                dst.data()[Dst::RowOffset(r) + c] = value;
+                barrier();
+            }
+            if (by_row && row_selected) ++taken;
+        }
+    });
     return {};
 }
 

@@ -58,20 +58,25 @@ inline void GatherGlobal(Dst& dst, Global& src, Index& index) {
     if constexpr (TileLike<Index>)
         if (!by_row) CheckInside("MGATHER", "the indices", index, 0, 0, rows, cols);
     const uint64_t limit = IndexLimit(src, coalesce);
-    for (size_t r = 0; r < rows; ++r) {
-        uint64_t at = 0;
-        bool found = by_row && PlaceIndex("MGATHER", IndexAt(index, r, 0, true), limit, oob, at);
-        for (size_t c = 0; c < cols; ++c) {
-            if (!by_row) found = PlaceIndex("MGATHER", IndexAt(index, r, c, false), limit, oob, at);
-            D value = D(0);
-            if (found) {
-                const auto* address = src.data() + (by_row ? at * src.GetStride(3) + c * src.GetStride(4) : at);
-                CheckGlobal(address, sizeof(D), pto_ninja::GlobalAccess::kRead, "MGATHER");
-                value = KeepBits<D>(*address);
+    bool shared = false;
+    if constexpr (TileLike<Index>) shared = Overlap(dst, index);
+    RunOrdered(shared, [&](auto barrier) {
+        for (size_t r = 0; r < rows; ++r) {
+            uint64_t at = 0;
+            bool found = by_row && PlaceIndex("MGATHER", IndexAt(index, r, 0, true), limit, oob, at);
+            for (size_t c = 0; c < cols; ++c) {
+                if (!by_row) found = PlaceIndex("MGATHER", IndexAt(index, r, c, false), limit, oob, at);
+                D value = D(0);
+                if (found) {
+                    const auto* address = src.data() + (by_row ? at * src.GetStride(3) + c * src.GetStride(4) : at);
+                    CheckGlobal(address, sizeof(D), pto_ninja::GlobalAccess::kRead, "MGATHER");
+                    value = KeepBits<D>(*address);
+                }
+                dst.data()[ElementOffset<Dst>(r, c)] = value;
+                barrier();
             }
-            dst.data()[ElementOffset<Dst>(r, c)] = value;
         }
-    }
+    });
 }
 
 template <ScatterAtomicOp op, typename D>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "convert.h"
+#include "overlap.h"
 #include "quantize.h"
-#include "tile_layout.h"
 
 namespace pto {
 
@@ -13,6 +13,13 @@ struct Position {
     uint64_t row, col;
 };
 
+// An element is written over one that is to be copied elsewhere.
+template <typename Dst, typename Src>
+inline bool CopyCrosses(const Dst& dst, Position to, const Src& src, Position from, unsigned rows, unsigned cols) {
+    if (SamePlaces(dst, src) && to.row == from.row && to.col == from.col) return false;
+    return Overlap(RegionOf(dst, rows, cols, to.row, to.col), RegionOf(src, rows, cols, from.row, from.col));
+}
+
 // dst(to + (r, c)) = convert(src(from + (r, c)), r, c)
 template <typename Dst, typename Src, typename Convert>
 inline void CopyElements(const char* instruction, Dst& dst, Position to, Src& src, Position from, unsigned rows,
@@ -20,6 +27,13 @@ inline void CopyElements(const char* instruction, Dst& dst, Position to, Src& sr
     CheckTiles(instruction, dst, src);
     CheckInside(instruction, "dst", dst, to.row, to.col, rows, cols);
     CheckInside(instruction, "src", src, from.row, from.col, rows, cols);
+    if (CopyCrosses(dst, to, src, from, rows, cols)) [[unlikely]] {
+        InOrder<Order::kColumns, Dst>(rows, cols, [&](size_t r, size_t c) {
+            dst.data()[ElementOffset<Dst>(to.row + r, to.col + c)] =
+                convert(src.data()[ElementOffset<Src>(from.row + r, from.col + c)], r, c);
+        });
+        return;
+    }
     for (size_t r = 0; r < rows; ++r) {
         auto* target = dst.data() + Dst::RowOffset(to.row + r);
         const auto* source = src.data() + Src::RowOffset(from.row + r);
@@ -66,9 +80,20 @@ inline auto ScaleLookup(const char* instruction, Scales& scales, unsigned rows, 
 }
 
 template <ReluPreMode relu, typename Dst, typename Src>
-inline void Move(Dst& dst, Src& src) {
-    CopyElements("TMOV", dst, {0, 0}, src, {0, 0}, src.GetValidRow(), src.GetValidCol(),
-                 MoveConvert<typename Dst::DType, typename Src::DType, relu>());
+inline void Move(Dst& dst, Src& src, const char* instruction = "TMOV") {
+    using D = typename Dst::DType;
+    const unsigned rows = src.GetValidRow(), cols = src.GetValidCol();
+    if constexpr (relu == ReluPreMode::NormalRelu) {
+        if (CopyCrosses(dst, {0, 0}, src, {0, 0}, rows, cols)) [[unlikely]] {
+            Move<ReluPreMode::NoRelu>(dst, src, instruction);
+            InOrder<Order::kRows, Dst>(rows, cols, [&](size_t r, size_t c) {
+                D& element = dst.data()[ElementOffset<Dst>(r, c)];
+                if (element < D(0)) element = D(0);
+            });
+            return;
+        }
+    }
+    CopyElements(instruction, dst, {0, 0}, src, {0, 0}, rows, cols, MoveConvert<D, typename Src::DType, relu>());
 }
 
 }  // namespace embedded

@@ -41,6 +41,7 @@ inline void ReduceLines(const char* instruction, Dst& dst, Src& src, Start start
         for (size_t i = fold_first ? 0 : 1; i < length; ++i)
             sum = fold(sum, src.data()[Line::template At<Src>(line, i)]);
         dst.data()[Line::template At<Dst>(line, 0)] = static_cast<typename Dst::DType>(sum);
+        Barrier();
     }
 }
 
@@ -59,6 +60,7 @@ inline void ArgLines(const char* instruction, Src& src, Store store) {
             value = current;
         }
         store(line, static_cast<Index>(best), value);
+        Barrier();
     }
 }
 
@@ -86,6 +88,7 @@ inline void ArgReduce(const char* instruction, DstValue& values, DstIndex& index
     CheckInside(instruction, "dst", values, 0, 0, rows, cols);
     ArgLines<Line, largest, I>(instruction, src, [&](size_t line, I best, auto value) {
         index.data()[Line::template At<DstIndex>(line, 0)] = best;
+        Barrier();
         values.data()[Line::template At<DstValue>(line, 0)] = value;
     });
 }

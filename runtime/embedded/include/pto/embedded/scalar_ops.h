@@ -48,7 +48,7 @@ PTO_INST RecordEvent TAXPY(Dst& dst, Src& src, typename Src::DType s, Events&...
     using D = typename Dst::DType;
     using S = typename Src::DType;
     using Work = std::conditional_t<std::is_same_v<S, bfloat16_t>, float, S>;
-    embedded::Elementwise(
+    embedded::Elementwise<embedded::Order::kColumns>(
         "TAXPY",
         [s](D d, S a) -> D {
             return static_cast<D>(static_cast<std::conditional_t<std::is_same_v<D, bfloat16_t>, float, D>>(d) +

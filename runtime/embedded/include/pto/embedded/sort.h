@@ -3,7 +3,7 @@
 // A pair takes 8 bytes in the destination: a float and its uint32_t index, or a half, two unused bytes and the index.
 #pragma once
 
-#include "tile_layout.h"
+#include "overlap.h"
 
 namespace pto {
 
@@ -59,7 +59,9 @@ inline void Merge(T* target, unsigned count, MergeList<T> (&list)[lists], bool s
             if (list[i].left > 0 && (pick < 0 || list[i].next[0] > list[pick].next[0])) pick = static_cast<int>(i);
         if (pick < 0) return;
         MergeList<T>& from = list[pick];
-        for (int e = 0; e < kPair; ++e) target[out * kPair + e] = from.next[e];
+        T pair[kPair];
+        for (int e = 0; e < kPair; ++e) pair[e] = from.next[e];
+        for (int e = 0; e < kPair; ++e) target[out * kPair + e] = pair[e];
         from.next += kPair;
         --from.left;
         ++from.taken;
@@ -116,6 +118,7 @@ PTO_INST RecordEvent TSORT32(Dst& dst, Src& src, Index& index, Rest&&...) {
             embedded::SortBlock(pairs, count);
             for (int i = 0; i < count; ++i)
                 embedded::WritePair(dst.data() + r * Dst::Cols + 2 * begin + i * kPair, pairs[i]);
+            embedded::Barrier();
         }
     return {};
 }
