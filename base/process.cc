@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/auxv.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -234,6 +235,16 @@ std::string FindProgram(const std::string& name) {
         if (IsProgram(candidate)) return std::filesystem::absolute(candidate).string();
     }
     return {};
+}
+
+std::string OwnProgram() {
+    std::error_code code;
+    const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", code);
+    if (!code) return self.string();
+    // Where /proc is not mounted: the path that this process was started by.
+    const char* started = reinterpret_cast<const char*>(getauxval(AT_EXECFN));
+    const std::filesystem::path real = std::filesystem::canonical(started == nullptr ? "" : started, code);
+    return code ? std::string() : real.string();
 }
 
 }  // namespace pto

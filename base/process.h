@@ -33,4 +33,7 @@ ProcessResult RunProcess(const ProcessOptions& options);
 // program.
 std::string FindProgram(const std::string& name);
 
+// Absolute path of the running program, links resolved; empty where the system does not tell.
+std::string OwnProgram();
+
 }  // namespace pto

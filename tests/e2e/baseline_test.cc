@@ -7,6 +7,7 @@
 
 #include "tests/e2e/support/recorded_ptoas.h"
 #include "tests/e2e/support/workspace.h"
+#include "tests/support/needs.h"
 
 namespace pto::test {
 namespace {
@@ -26,10 +27,6 @@ Outcome PtoNinja(Workspace& work, const std::vector<std::string>& arguments, con
     std::vector<std::string> command = {std::string(PTO_BIN_DIR) + "/pto-ninja"};
     command.insert(command.end(), arguments.begin(), arguments.end());
     return work.Tool(command, cwd, env);
-}
-
-bool Installed(Workspace& work, const std::string& program) {
-    return work.Tool({"sh", "-c", "command -v " + program}).exit_code == 0;
 }
 
 // Folders of replaced files, relative names -> contents; one map for each, oldest first.
@@ -79,11 +76,12 @@ TEST_F(DiffTest, SaysThatNothingDiffers) {
 }
 
 TEST_F(DiffTest, IsAPatchForThePatchPrograms) {
+    PTO_NEEDS(MissingProgram("patch"));
+    PTO_NEEDS(MissingProgram("git"));
     EditFile(directory_ + "/golden.py", "RTOL = 1e-6", "RTOL = 1e-5");
     fs::remove(directory_ + "/compiled_meta.json");
     WriteFile(work_.Path("edit.patch"), PtoNinja(work_, {"diff", directory_}).out);
     for (const std::string program : {"patch -R -p1 -i ../edit.patch", "git apply -R -p1 ../edit.patch"}) {
-        if (!Installed(work_, program.substr(0, program.find(' ')))) continue;
         const std::string copy = work_.Path("copy");
         fs::remove_all(copy);
         fs::copy(directory_, copy, fs::copy_options::recursive);
@@ -94,7 +92,8 @@ TEST_F(DiffTest, IsAPatchForThePatchPrograms) {
 }
 
 TEST_F(DiffTest, UsesColoursOnATerminalOnly) {
-    if (!Installed(work_, "script")) GTEST_SKIP() << "no program 'script' that makes a terminal";
+    PTO_NEEDS(MissingProgram("script"));
+    PTO_NEEDS(MissingTerminals());
     const std::string command = std::string(PTO_BIN_DIR) + "/pto-ninja diff " + directory_;
     const std::vector<std::string> on_terminal = {"script", "-qec", command, "/dev/null"};
     EXPECT_THAT(work_.Tool(on_terminal, {}, {"TERM=xterm", "NO_COLOR="}).out,
@@ -103,7 +102,7 @@ TEST_F(DiffTest, UsesColoursOnATerminalOnly) {
 }
 
 TEST_F(DiffTest, TheSourcesAsCompiledCanBeUnpackedByHand) {
-    if (!Installed(work_, "tar")) GTEST_SKIP() << "no program 'tar'";
+    PTO_NEEDS(MissingProgram("tar"));
     fs::create_directory(work_.Path("unpacked"));
     const Outcome outcome =
         work_.Tool({"tar", "-xf", directory_ + "/.pto-ninja/baseline/sources.tar"}, work_.Path("unpacked"));
@@ -150,7 +149,8 @@ TEST_F(RestoreTest, WithoutATerminalAndYesNothingIsTouched) {
 }
 
 TEST_F(RestoreTest, AsksOnATerminal) {
-    if (!Installed(work_, "script")) GTEST_SKIP() << "no program 'script' that makes a terminal";
+    PTO_NEEDS(MissingProgram("script"));
+    PTO_NEEDS(MissingTerminals());
     const Files edited = UserFiles(directory_);
     const auto answer = [this](const std::string& text) {
         const std::string command = std::string(PTO_BIN_DIR) + "/pto-ninja restore " + directory_;
@@ -258,7 +258,7 @@ INSTANTIATE_TEST_SUITE_P(All, KilledRestoreTest,
 class RestorePtoTest : public testing::Test {
   protected:
     void SetUp() override {
-        if (!Workspace::HasReference()) GTEST_SKIP() << "no reference directories; PTO_SHARED names their place";
+        PTO_NEEDS_DATA("corpus");
         directory_ = work_.CopyReference("gated_residual");
         compiled_ = UserFiles(directory_);
         log_ = work_.Path("ptoas.log");

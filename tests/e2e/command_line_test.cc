@@ -7,6 +7,7 @@
 #include "base/process.h"
 #include "base/text.h"
 #include "tests/e2e/support/workspace.h"
+#include "tests/support/needs.h"
 
 namespace pto::test {
 namespace {
@@ -32,7 +33,7 @@ class CommandLineTest : public testing::TestWithParam<const char*> {
 };
 
 TEST_P(CommandLineTest, ManPageHasNoWarnings) {
-    if (FindProgram("groff").empty()) GTEST_SKIP() << "no groff";
+    PTO_NEEDS(MissingProgram("groff"));
     WriteFile(work_.Path("page.1"), Printed("man"));
     const Outcome outcome =
         work_.Tool({"groff", "-man", "-Tascii", "-ww", "-P-c", "-P-b", "-P-u", work_.Path("page.1")});
@@ -45,7 +46,7 @@ TEST_P(CommandLineTest, ManPageHasNoWarnings) {
 
 TEST_P(CommandLineTest, CompletionsAreValidScripts) {
     for (const char* shell : {"bash", "zsh"}) {
-        if (FindProgram(shell).empty()) continue;
+        PTO_NEEDS(MissingProgram(shell));
         WriteFile(work_.Path("script"), Printed(shell));
         const Outcome outcome = work_.Tool({shell, "-n", work_.Path("script")});
         EXPECT_EQ(outcome.exit_code, 0) << outcome.All();

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "tests/e2e/support/workspace.h"
+#include "tests/support/needs.h"
 
 namespace pto::test {
 namespace {
@@ -92,15 +93,35 @@ TEST(PlaceTest, TheSameDirectoryGivesTheSameBytes) {
 TEST(PlaceTest, AReadOnlyDirectoryIsRefusedInOneLine) {
     Workspace work;
     const std::string directory = work.CopyExample("scale_shift");
-    if (mount(directory.c_str(), directory.c_str(), nullptr, MS_BIND, nullptr) != 0 ||
-        mount(nullptr, directory.c_str(), nullptr, MS_BIND | MS_REMOUNT | MS_RDONLY, nullptr) != 0) {
-        GTEST_SKIP() << "this machine does not allow mounts";
-    }
+    const bool mounted = mount(directory.c_str(), directory.c_str(), nullptr, MS_BIND, nullptr) == 0;
+    const bool read_only =
+        mounted && mount(nullptr, directory.c_str(), nullptr, MS_BIND | MS_REMOUNT | MS_RDONLY, nullptr) == 0;
+    if (mounted && !read_only) umount(directory.c_str());
+    PTO_NEEDS(read_only ? "" : "this machine does not allow mounts");
     const Outcome outcome = work.Generate(directory);
     umount(directory.c_str());
     EXPECT_EQ(outcome.exit_code, 2);
     EXPECT_THAT(outcome.err, HasSubstr("Read-only file system; make the directory writable or work on a copy of it\n"));
     EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+}
+
+// As in a chroot that was entered without it.
+TEST(PlaceTest, NothingHasToBeMountedAtProc) {
+    Workspace work;
+    const std::string directory = work.CopyExample("scale_shift");
+    const std::string hide = "mount -t tmpfs none /proc";
+    PTO_NEEDS(work.Tool({"unshare", "-m", "sh", "-c", hide}).exit_code == 0 ? ""
+                                                                            : "this machine does not allow mounts");
+    const auto run = [&](const std::string& command) {
+        return work.Tool({"unshare", "-m", "sh", "-c", hide + " && exec " + command});
+    };
+    const std::string programs = PTO_BIN_DIR;
+    const Outcome generated = run(programs + "/pto-ninja " + directory);
+    EXPECT_EQ(generated.exit_code, 0) << generated.All();
+    const Outcome replayed = run("ninja -C " + directory + " replay");
+    EXPECT_EQ(replayed.exit_code, 0) << replayed.All();
+    const Outcome again = run(programs + "/pto-replay " + directory);
+    EXPECT_EQ(again.exit_code, 0) << again.All();
 }
 
 TEST(PlaceTest, TwoReplaysAtOnceBothEndRight) {

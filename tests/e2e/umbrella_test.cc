@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "tests/e2e/support/workspace.h"
+#include "tests/support/needs.h"
 
 namespace pto::test {
 namespace {
@@ -99,7 +100,7 @@ TEST_F(UmbrellaTest, ATreeWithoutAnyIsOneError) {
 }
 
 TEST(LevelDelegateTest, ReplayBelowNextLevelsIsThatOfTheDirectoryAbove) {
-    if (!Workspace::HasReference()) GTEST_SKIP() << "no reference directories; PTO_SHARED names their place";
+    PTO_NEEDS_DATA("corpus");
     Workspace work;
     const std::string directory = work.CopyReference("two_orchs");
     ASSERT_EQ(work.Generate(directory).exit_code, 0);

@@ -264,6 +264,10 @@ TEST(FindProgram, LooksThroughPathInOrder) {
     EXPECT_EQ(FindProgram(""), "");
 }
 
+TEST(OwnProgram, IsTheRunningOne) {
+    EXPECT_EQ(OwnProgram(), std::filesystem::canonical(std::string(PTO_BIN_DIR) + "/unit_tests"));
+}
+
 TEST(FindProgram, WithoutPathTheSystemsDirectories) {
     const test::EnvironmentVariable path("PATH", nullptr);
     EXPECT_EQ(FindProgram("sh"), "/usr/bin/sh");

@@ -8,6 +8,7 @@
 #include "base/file_system.h"
 #include "runtime/dfx/dump_file.h"
 #include "runtime/embedded/include/data_type.h"
+#include "tests/support/needs.h"
 #include "tests/support/shared_data.h"
 #include "tests/support/temp_space.h"
 #include "tests/support/tensor_values.h"
@@ -47,7 +48,7 @@ DumpedArgument ScalarOf(uint64_t task_id, int func_id, uint32_t index, DataType 
 TEST(ArgumentFileTest, IsWhatTheSimulatorWrites) {
     const std::string sample = test::SharedRoot() + "/dfx-samples/gated_residual/args_dump/args_dump.json";
     const RealFileSystem files;
-    if (!IsFile(files, sample)) GTEST_SKIP() << "no reference data";
+    PTO_NEEDS_DATA("dfx-samples/gated_residual/args_dump/args_dump.json");
     constexpr uint64_t kFirst = test::kRingOne + 1;
     const std::vector<DumpedArgument> arguments = {
         TensorOf(kFirst, 0, 0, ArgumentRole::kInput, 0),

@@ -13,6 +13,7 @@
 #include "generator/steps/compiler_limit.h"
 #include "generator/steps/depfile.h"
 #include "tests/support/error_of.h"
+#include "tests/support/needs.h"
 #include "tests/support/temp_space.h"
 
 namespace pto::gen {
@@ -55,7 +56,6 @@ class CompileStep : public testing::Test {
     void Fake(const std::string& body) { space_.WriteProgram("cc", kFakeCompiler + body); }
 
     void Real() { options_.command = {"g++", "-shared", "-fPIC"}; }
-    static bool HasReal() { return !FindProgram("g++").empty(); }
 
     // Exit code, or -1 with the error's text in `error_`; what was printed is in `printed_`.
     int Run() {
@@ -91,7 +91,7 @@ class CompileStep : public testing::Test {
 };
 
 TEST_F(CompileStep, RealCompilerLeavesObjectDepfileAndRecord) {
-    if (!HasReal()) GTEST_SKIP() << "g++ is not installed";
+    PTO_NEEDS(test::MissingProgram("g++"));
     Real();
     EXPECT_EQ(Run(), 0) << error_ << printed_;
     EXPECT_EQ(printed_, "");
@@ -106,7 +106,7 @@ TEST_F(CompileStep, RealCompilerLeavesObjectDepfileAndRecord) {
 }
 
 TEST_F(CompileStep, SyntaxErrorLeavesNothing) {
-    if (!HasReal()) GTEST_SKIP() << "g++ is not installed";
+    PTO_NEEDS(test::MissingProgram("g++"));
     Real();
     space_.Write("src/k.cpp", "int x = ;\n");
     EXPECT_EQ(Run(), 1) << error_;
@@ -116,7 +116,7 @@ TEST_F(CompileStep, SyntaxErrorLeavesNothing) {
 }
 
 TEST_F(CompileStep, WarningsAreShownAndDoNotStop) {
-    if (!HasReal()) GTEST_SKIP() << "g++ is not installed";
+    PTO_NEEDS(test::MissingProgram("g++"));
     Real();
     space_.Write("src/k.cpp", "#warning look here\nint x;\n");
     EXPECT_EQ(Run(), 0);
@@ -124,7 +124,7 @@ TEST_F(CompileStep, WarningsAreShownAndDoNotStop) {
 }
 
 TEST_F(CompileStep, OddNamesWorkWithARealCompiler) {
-    if (!HasReal()) GTEST_SKIP() << "g++ is not installed";
+    PTO_NEEDS(test::MissingProgram("g++"));
     Real();
     options_.source = "src/it's & $odd #1.cpp";
     options_.object = "out/o dd$.so";
@@ -188,7 +188,8 @@ obj=$1
 )";
 
 TEST_F(CompileStep, LinkedKernelIsItsBareCode) {
-    if (!HasReal() || FindProgram("ld").empty()) GTEST_SKIP() << "g++ and ld are not installed";
+    PTO_NEEDS(test::MissingProgram("g++"));
+    PTO_NEEDS(test::MissingProgram("ld"));
     options_.command = {"g++", "-c", "-fno-pic", "-fno-asynchronous-unwind-tables", "-O2"};
     options_.object = "out/k.bin";
     options_.depfile = "out/k.bin.d";
