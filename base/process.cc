@@ -17,6 +17,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "base/error.h"
 #include "base/text.h"
 
 extern char** environ;
@@ -76,6 +77,15 @@ struct Pipe {
         CloseWrite();
     }
 };
+
+// LC_ALL would hide LC_MESSAGES, so that its value goes to the one category that says how bytes are read.
+void AddEnglish(std::vector<std::string>& additions) {
+    additions.emplace_back("LC_MESSAGES=C");
+    const char* all = std::getenv("LC_ALL");
+    if (all == nullptr || *all == '\0') return;
+    additions.emplace_back("LC_ALL=");
+    additions.emplace_back("LC_CTYPE=" + std::string(all));
+}
 
 // The strings of `options.environment` win over ours; built before fork, since the child may not allocate.
 std::vector<std::string> MergedEnvironment(const std::vector<std::string>& additions) {
@@ -199,26 +209,23 @@ ProcessResult RunProcess(const ProcessOptions& options) {
         return result;
     }
     if (!options.directory.empty()) program = std::filesystem::absolute(program).string();
-    const std::vector<std::string> environment = MergedEnvironment(options.environment);
+    std::vector<std::string> additions;
+    if (options.english) AddEnglish(additions);
+    additions.insert(additions.end(), options.environment.begin(), options.environment.end());
+    const std::vector<std::string> environment = MergedEnvironment(additions);
     std::vector<char*> environment_pointers = Pointers(environment);
     std::vector<char*> argument_pointers = Pointers(options.arguments);
     Pipe out;
     Pipe err;
     if (options.capture_output && (!out.Open() || !err.Open())) {
-        result.exit_code = 127;
-        result.err = std::string("pipe: ") + std::strerror(errno);
-        return result;
+        ThrowSystem(ErrorKind::kToolchain, program, "cannot be started", errno);
     }
     const InterruptGuard guard;
     const pid_t child = fork();
     if (child == 0) {
         RunChild(options, program.c_str(), argument_pointers.data(), environment_pointers.data(), out, err);
     }
-    if (child < 0) {
-        result.exit_code = 127;
-        result.err = std::string("fork: ") + std::strerror(errno);
-        return result;
-    }
+    if (child < 0) ThrowSystem(ErrorKind::kToolchain, program, "cannot be started", errno);
     if (options.own_group) setpgid(child, child);
     out.CloseWrite();
     err.CloseWrite();

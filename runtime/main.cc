@@ -5,8 +5,10 @@
 #include <cstdlib>
 #include <exception>
 #include <new>
+#include <system_error>
 
 #include "base/printer.h"
+#include "base/system_error.h"
 #include "runtime/build_first.h"
 #include "runtime/console.h"
 #include "runtime/crash_record.h"
@@ -53,7 +55,9 @@ void RunCommand(Options options, RealFileSystem& files, Clock& clock, RunRecord&
     record.simulator = manifest.IsSimulator();
     if (options.from_ninja || build) record.build = LoadBuildSummary(files, manifest);
     options.runner.log = [](std::string_view line) { WriteText(STDERR_FILENO, std::string(line) + "\n"); };
-    options.runner.on_hang = [&](const Error& error) { std::_Exit(Finish(files, record, options, error)); };
+    options.runner.on_hang = [&](const Error& error) {
+        std::_Exit(EndOutput("pto-replay", Finish(files, record, options, error)));
+    };
     ReplayContext context{files, clock, CreateRunner, {}};
     if (ShowsProgress(options, STDERR_FILENO)) {
         context.show_progress = [](std::string_view text) { WriteText(STDERR_FILENO, text); };
@@ -64,6 +68,7 @@ void RunCommand(Options options, RealFileSystem& files, Clock& clock, RunRecord&
 }  // namespace
 
 int main(int argc, char** argv) {
+    OpenStandardStreams();
     const std::vector<std::string> arguments(argv + 1, argv + argc);
     RealFileSystem files;
     SystemClock clock;
@@ -76,11 +81,13 @@ int main(int argc, char** argv) {
         options = ParseOptions(arguments, Variable);
         if (!options.text.empty()) {
             WriteText(STDOUT_FILENO, options.text);
-            return 0;
+            return EndOutput("pto-replay", 0);
         }
         RunCommand(options, files, clock, record);
     } catch (const Error& error) {
         failure = error;
+    } catch (const std::system_error& error) {
+        failure = ErrorOfLibrary(error);
     } catch (const std::bad_alloc&) {
         failure = Error(ErrorKind::kToolchain, record.directory + ": not enough memory");
     } catch (const std::exception& error) {
@@ -88,5 +95,5 @@ int main(int argc, char** argv) {
     }
     std::fflush(nullptr);  // what kernels and hooks have printed
     // Threads of a program that hangs cannot be ended: the process leaves without waiting for them.
-    std::_Exit(Finish(files, record, options, std::move(failure)));
+    std::_Exit(EndOutput("pto-replay", Finish(files, record, options, std::move(failure))));
 }

@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <optional>
 
+#include "base/error.h"
+#include "base/printer.h"
 #include "base/wall_clock.h"
 #include "generator/commands/working_directory.h"
 #include "generator/config/directory_listing.h"
@@ -23,6 +25,15 @@ namespace {
 std::optional<std::string> Variable(const std::string& name) {
     const char* value = std::getenv(name.c_str());
     return value == nullptr ? std::nullopt : std::optional<std::string>(value);
+}
+
+// Nothing where there is none that this version reads.
+std::optional<ScanPlan> LoadPlan(const FileSystem& files) try {
+    if (!IsFile(files, kScanPlanFile)) return std::nullopt;
+    return ParseScanPlan(files.Read(kScanPlanFile), kScanPlanFile);
+} catch (const Error& error) {
+    if (error.kind() != ErrorKind::kInput) throw;
+    return std::nullopt;
 }
 
 }  // namespace
@@ -47,18 +58,25 @@ ScanEnvironment RealScanEnvironment(FileSystem& files, const Programs& programs)
         return text;
     };
     environment.generator_identity = GeneratorIdentity(programs);
-    environment.directory = std::filesystem::current_path().string();
+    environment.directory = CurrentDirectory();
     return environment;
 }
 
 void RunScan(FileSystem& files, const std::string& root, const Programs& programs) {
     const WorkingDirectory inside(root);
-    const ScanPlan plan = ParseScanPlan(files.Read(kScanPlanFile), kScanPlanFile);
     ClearActivity();
+    const std::optional<ScanPlan> plan = LoadPlan(files);
+    if (!plan) {
+        // Another content than ever before: ninja writes the build again, and all of this with it, then starts over.
+        Print("pto-ninja", Severity::kNote,
+              std::string(kScanPlanFile) + ": missing or damaged; build.ninja and it are written again");
+        files.Write(kInputsFile, "no scan plan at " + std::to_string(WallClockNs()) + "\n");
+        return;
+    }
     SweepLeftOvers(files);
     ScanEnvironment environment = RealScanEnvironment(files, programs);
     environment.recompile = RunFlagsOfEnvironment().recompile;
-    Scan(files, plan, environment);
+    Scan(files, *plan, environment);
 }
 
 }  // namespace pto::gen

@@ -11,6 +11,7 @@
 #include "generator/config/pure_path.h"
 #include "generator/graph/layout.h"
 #include "generator/graph/objects.h"
+#include "generator/splice/splice_unit.h"
 #include "generator/splice/unit_state.h"
 #include "generator/steps/stale.h"
 #include "generator/toolchain/toolchain.h"
@@ -32,13 +33,33 @@ std::string KindName(Kind kind) {
     return kUnknown;
 }
 
+// Edits of what ptoas printed; the next build says so and takes them as they are.
+size_t RawTextsInVain(const FileSystem& files, const std::string& directory, const BuildDirectory& build) {
+    size_t count = 0;
+    for (const Program& program : build.programs) {
+        for (const Unit& unit : program.units) {
+            const UnitPaths paths =
+                PathsOf(directory, program.name, program.directory, unit.name, SpliceStamp(program, unit));
+            const std::optional<UnitState> state = LoadUnitState(files, paths);
+            if (!state || !IsFile(files, paths.OnDisk(paths.raw)) || !IsFile(files, paths.OnDisk(paths.pto))) continue;
+            const std::string raw = files.Read(paths.OnDisk(paths.raw));
+            const bool foreign =
+                ContentHash(raw) != state->raw && ContentHash(files.Read(paths.OnDisk(paths.pto))) == state->pto;
+            if (foreign && ReachesNothing(files, paths, *state, raw)) ++count;
+        }
+    }
+    return count;
+}
+
 std::string BuildState(FileSystem& files, const std::string& directory, const BuildDirectory& build) {
     if (!IsFile(files, directory + "/" + kBuildFile) || !IsFile(files, directory + "/" + kScanPlanFile)) {
         return "not generated";
     }
     const StaleObjects objects = FindStaleObjects(files, directory);
     const size_t units = EditedUnits(files, directory, build).size();
+    const size_t in_vain = RawTextsInVain(files, directory, build);
     std::vector<std::string> parts;
+    if (in_vain > 0) parts.push_back(Count(in_vain, "ptoas/*.cpp", "ptoas/*.cpp") + " edited, which reaches no kernel");
     if (units > 0) parts.push_back(Count(units, ".pto unit") + " edited");
     if (!objects.stale.empty()) {
         parts.push_back(std::to_string(objects.stale.size()) + " of " + Count(objects.all, "binary", "binaries") +

@@ -188,6 +188,27 @@ TEST_F(RestoreTest, TheCodeAsCompiledPassesAgainAndTheEditIsKept) {
     EXPECT_EQ(again.err, "pto-ninja: note: no source differs from the code as compiled\n");
 }
 
+// A header that nobody compiled: an edit like any other, before and after the next generation.
+TEST_F(RestoreTest, ANewSourceIsShownAndTakenAwayAndKept) {
+    const std::string header = directory_ + "/kernels/aiv/factor.h";
+    WriteFile(header, "#define FACTOR 2.0f\n");
+    EditFile(directory_ + kKernel, "#include", "#include \"factor.h\"\n#include");
+    const auto diff = [this] { return PtoNinja(work_, {"diff", directory_, "kernels/aiv/factor.h"}); };
+    const std::string before = diff().out;
+    ASSERT_EQ(work_.Generate(directory_).exit_code, 0);
+    EXPECT_EQ(diff().out, before);
+    EXPECT_THAT(before, testing::StartsWith("--- /dev/null\n+++ b/kernels/aiv/factor.h\n@@ -0,0 +1"));
+    EXPECT_THAT(before, testing::EndsWith(" @@\n+#define FACTOR 2.0f\n"));
+    EXPECT_EQ(diff().err, "pto-ninja: note: 1 file changed, 1 line added, 0 removed\n");
+    const Outcome outcome = PtoNinja(work_, {"restore", directory_, "--yes"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.All();
+    EXPECT_THAT(outcome.out, HasSubstr("  kernels/aiv/factor.h         new, to be removed\n"));
+    EXPECT_EQ(UserFiles(directory_), compiled_);
+    ASSERT_EQ(Replaced(directory_).size(), 1U);
+    EXPECT_EQ(Replaced(directory_)[0].at("kernels/aiv/factor.h"), "#define FACTOR 2.0f\n");
+    EXPECT_EQ(work_.Ninja(directory_, {"replay"}).exit_code, 0);
+}
+
 TEST_F(RestoreTest, OneFileOfSeveralAndADeletedOne) {
     EditFile(directory_ + "/golden.py", "RTOL = 1e-6", "RTOL = 1e-5");
     fs::remove(directory_ + "/orchestration/scale_shift.cpp");

@@ -176,6 +176,7 @@ TEST_F(IdeTest, NotACompiledDirectoryIsOneError) {
 // As the task and the launch of VS Code do it.
 TEST_F(IdeTest, GdbStopsInAKernel) {
     PTO_NEEDS(MissingProgram("gdb"));
+    PTO_NEEDS(MissingProc());
     const std::string directory = work_.CopyExample("three_steps");
     ASSERT_EQ(Ide(directory).exit_code, 0);
     const json launch = json::parse(ReadFile(directory + "/.vscode/launch.json"))["configurations"][0];

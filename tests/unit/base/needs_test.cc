@@ -17,7 +17,7 @@ namespace {
 std::vector<std::string> Misplaced(const std::string& source) {
     // Bodies begin in the first column, or in the second level within a fixture; what begins there otherwise are
     // statements.
-    static const std::regex function(R"(^(    )?[\w~:].*\{$|^(    )?#define .*)");
+    static const std::regex function(R"(^(    )?[\w~:].*\)[^;=]*\{$|^(    )?#define .*)");
     static const std::regex statement(R"(^\s*(if|for|while|switch|do|try|namespace|struct|class|enum)\b.*)");
     static const std::regex test(
         R"(^(TEST|TEST_F|TEST_P|TYPED_TEST)\(.*|^    void SetUp\(\) override \{$|^void \w+::SetUp\(\) \{$)");

@@ -120,6 +120,7 @@ class CompletionTest : public testing::Test {
   protected:
     void SetUp() override {
         PTO_NEEDS(test::MissingProgram("bash"));
+        PTO_NEEDS(test::MissingProc());  // its process substitution
         space_.Write("work/one dir/x", "");
         space_.Write("work/file.txt", "");
     }

@@ -98,6 +98,19 @@ TEST(ArgumentFileTest, RolesStagesAndSeveralKernels) {
 )");
 }
 
+TEST(ArgumentFileTest, AListingWithoutValuesHasNoFileOfThem) {
+    DumpedArgument argument = TensorOf(5, 1, 0, ArgumentRole::kInput, 0);
+    const auto line = [&](int level) {
+        const std::string text = ArgumentsText({argument}, level);
+        const size_t start = text.find("  \"bin_file\"");
+        return text.substr(start, text.find('\n', start) - start);
+    };
+    EXPECT_EQ(line(3), "  \"bin_file\": \"args.bin\",");
+    argument.bin_size = 0;
+    EXPECT_EQ(line(3), "  \"bin_file\": null,");
+    EXPECT_EQ(line(2), "  \"bin_file\": \"args.bin\",");
+}
+
 TEST(ArgumentFileTest, ValuesOfScalars) {
     const std::pair<DataType, std::pair<uint64_t, std::string>> cases[] = {
         {DataType::FLOAT32, {to_u64(1.5f), "1.5"}},

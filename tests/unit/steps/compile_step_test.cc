@@ -102,7 +102,7 @@ TEST_F(CompileStep, RealCompilerLeavesObjectDepfileAndRecord) {
     EXPECT_EQ(prerequisites, (Names{"src/k.cpp", "src/k.h"}));
     EXPECT_EQ(space_.Read("out/k.so.d").rfind("out/k.so:", 0), 0u);
     EXPECT_EQ(space_.Read("out/k.so.inputs"), Record({"src/k.cpp", "src/k.h"}));
-    EXPECT_EQ(space_.Read(".pto-ninja/activity"), "compiled\tk\tnever built\n");
+    EXPECT_EQ(space_.Read(".pto-ninja/activity"), "compiled\tk\tnever built\tout/k.so\n");
 }
 
 TEST_F(CompileStep, SyntaxErrorLeavesNothing) {
