@@ -3,6 +3,8 @@
 #include <cstring>
 #include <utility>
 
+#include "base/system_error.h"
+
 namespace pto {
 namespace {
 
@@ -59,8 +61,10 @@ void ThrowInput(const std::string& file, std::string what, std::string remedy) {
 
 void ThrowSystem(ErrorKind kind, const std::string& path, std::string_view action, int error_number,
                  std::string remedy) {
+    if (kind == ErrorKind::kInput) kind = KindOf(error_number);
+    std::string better = RemedyOf(error_number, path);
     throw Error(kind, Place{path, 0, 0, {}}, std::string(action) + ": " + std::strerror(error_number),
-                std::move(remedy));
+                better.empty() ? std::move(remedy) : std::move(better));
 }
 
 }  // namespace pto

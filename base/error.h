@@ -12,12 +12,12 @@
 
 namespace pto {
 
-// Decides the exit code of pto-replay (ExitCode below); pto-ninja exits with 2 for kUsage and 1 for all others.
+// Decides the exit code of both programs (ExitCode below).
 enum class ErrorKind {
     kMismatch,   // outputs differ from the reference
     kUsage,      // wrong flag or argument
     kInput,      // a file of the user's is missing, malformed or contradictory
-    kToolchain,  // compiler, runtime, device, time limit
+    kToolchain,  // compiler, runtime, device, time limit; a disk that is full, a limit of the machine
 };
 
 // A position in a text file. `line` and `column` count from 1; 0 means "the whole file" / "the whole line".
@@ -50,7 +50,8 @@ class PTO_NINJA_API Error : public std::exception {
     std::string text_;
 };
 
-// 0 is success; 1 outputs do not match, 2 bad usage or input, 3 toolchain, runtime or device trouble.
+// 1 outputs do not match, 2 wrong usage or input, 3 toolchain, runtime, device or machine. Success, which is no error,
+// is 0.
 PTO_NINJA_API int ExitCode(ErrorKind kind);
 
 // The word that stands for an exit code in last_run.json and in the closing line: passed, mismatch, input,
@@ -60,7 +61,8 @@ PTO_NINJA_API std::string_view ExitWord(int exit_code);
 // Input error about a whole file.
 [[noreturn]] PTO_NINJA_API void ThrowInput(const std::string& file, std::string what, std::string remedy = {});
 
-// "path: what: strerror(error_number)" for a failed system call.
+// "path: what: strerror(error_number)" for a failed system call. What is the machine's trouble (a full disk, too many
+// open files) is of kToolchain whatever `kind` says, with the remedy that helps there.
 [[noreturn]] PTO_NINJA_API void ThrowSystem(ErrorKind kind, const std::string& path, std::string_view action,
                                             int error_number, std::string remedy = {});
 

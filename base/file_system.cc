@@ -14,6 +14,7 @@
 #include "base/atomic_file.h"
 #include "base/error.h"
 #include "base/left_overs.h"
+#include "base/system_error.h"
 
 namespace pto {
 namespace {
@@ -163,6 +164,13 @@ bool IsFile(const FileSystem& files, const std::string& path) {
 bool IsDirectory(const FileSystem& files, const std::string& path) {
     const std::optional<FileInfo> info = files.Stat(path);
     return info && info->type == FileType::kDirectory;
+}
+
+std::string CurrentDirectory() {
+    std::error_code code;
+    const std::filesystem::path path = std::filesystem::current_path(code);
+    if (code) throw ErrorOfLibrary(std::filesystem::filesystem_error("current_path", code));
+    return path.string();
 }
 
 void MakeDirectories(const std::string& path) {

@@ -56,6 +56,9 @@ WriteResult WriteIfChanged(FileSystem& files, const std::string& path, std::stri
 bool IsFile(const FileSystem& files, const std::string& path);
 bool IsDirectory(const FileSystem& files, const std::string& path);
 
+// The process's; throws an Error where it was removed.
+std::string CurrentDirectory();
+
 // Creates `path` and its parents (nothing for "", the parent of a bare name); throws an input Error that says so when a
 // directory is read-only.
 void MakeDirectories(const std::string& path);

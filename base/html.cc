@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
+
 namespace pto {
 namespace {
 
@@ -34,7 +36,7 @@ std::string Opening(std::string_view tag, bool is_number) {
 
 std::string EscapeHtml(std::string_view text) {
     std::string escaped;
-    for (const char c : text) {
+    for (const char c : ValidUtf8(text)) {
         switch (c) {
             case '&':
                 escaped += "&amp;";

@@ -13,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/text.h"
+
 namespace pto {
 namespace {
 
@@ -69,8 +71,10 @@ std::string TemporaryName(const std::string& target) {
     static std::atomic<unsigned> number{0};
     const size_t slash = target.rfind('/');
     const size_t start = slash == std::string::npos ? 0 : slash + 1;
-    return target.substr(0, start) + "." + target.substr(start, kLongestName) + std::string(kMark) +
-           std::to_string(getpid()) + "-" + std::to_string(++number);
+    // Some file systems refuse half of a character.
+    const std::string name(CutUtf8(std::string_view(target).substr(start), kLongestName));
+    return target.substr(0, start) + "." + name + std::string(kMark) + std::to_string(getpid()) + "-" +
+           std::to_string(++number);
 }
 
 int OpenTemporary(const std::string& target, std::string& path) {

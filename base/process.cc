@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/auxv.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -16,6 +17,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "base/error.h"
 #include "base/process_family.h"
 #include "base/text.h"
 
@@ -76,6 +78,15 @@ struct Pipe {
         CloseWrite();
     }
 };
+
+// LC_ALL would hide LC_MESSAGES, so that its value goes to the one category that says how bytes are read.
+void AddEnglish(std::vector<std::string>& additions) {
+    additions.emplace_back("LC_MESSAGES=C");
+    const char* all = std::getenv("LC_ALL");
+    if (all == nullptr || *all == '\0') return;
+    additions.emplace_back("LC_ALL=");
+    additions.emplace_back("LC_CTYPE=" + std::string(all));
+}
 
 // The strings of `options.environment` win over ours; built before fork, since the child may not allocate.
 std::vector<std::string> MergedEnvironment(const std::vector<std::string>& additions) {
@@ -205,15 +216,16 @@ ProcessResult RunProcess(const ProcessOptions& options) {
         return result;
     }
     if (!options.directory.empty()) program = std::filesystem::absolute(program).string();
-    const std::vector<std::string> environment = MergedEnvironment(options.environment);
+    std::vector<std::string> additions;
+    if (options.english) AddEnglish(additions);
+    additions.insert(additions.end(), options.environment.begin(), options.environment.end());
+    const std::vector<std::string> environment = MergedEnvironment(additions);
     std::vector<char*> environment_pointers = Pointers(environment);
     std::vector<char*> argument_pointers = Pointers(options.arguments);
     Pipe out;
     Pipe err;
     if (options.capture_output && (!out.Open() || !err.Open())) {
-        result.exit_code = 127;
-        result.err = std::string("pipe: ") + std::strerror(errno);
-        return result;
+        ThrowSystem(ErrorKind::kToolchain, program, "cannot be started", errno);
     }
     const InterruptGuard guard;
     const pid_t self = getpid();
@@ -221,11 +233,7 @@ ProcessResult RunProcess(const ProcessOptions& options) {
     if (child == 0) {
         RunChild(options, self, program.c_str(), argument_pointers.data(), environment_pointers.data(), out, err);
     }
-    if (child < 0) {
-        result.exit_code = 127;
-        result.err = std::string("fork: ") + std::strerror(errno);
-        return result;
-    }
+    if (child < 0) ThrowSystem(ErrorKind::kToolchain, program, "cannot be started", errno);
     if (options.own_group) setpgid(child, child);
     out.CloseWrite();
     err.CloseWrite();
@@ -242,6 +250,16 @@ std::string FindProgram(const std::string& name) {
         if (IsProgram(candidate)) return std::filesystem::absolute(candidate).string();
     }
     return {};
+}
+
+std::string OwnProgram() {
+    std::error_code code;
+    const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", code);
+    if (!code) return self.string();
+    // Where /proc is not mounted: the path that this process was started by.
+    const char* started = reinterpret_cast<const char*>(getauxval(AT_EXECFN));
+    const std::filesystem::path real = std::filesystem::canonical(started == nullptr ? "" : started, code);
+    return code ? std::string() : real.string();
 }
 
 }  // namespace pto

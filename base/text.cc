@@ -105,6 +105,46 @@ std::string QuotedList(const std::vector<std::string>& words) {
     return text;
 }
 
+namespace {
+
+// Bytes of the character that `text` begins with; 0 when it begins with none. Overlong forms, surrogates and what lies
+// behind U+10FFFF are none.
+size_t CharacterLength(std::string_view text) {
+    const auto byte = [&](size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
+    const unsigned first = byte(0);
+    if (first < 0x80) return 1;
+    const size_t length = first >= 0xc2 && first <= 0xdf   ? 2
+                          : (first & 0xf0) == 0xe0         ? 3
+                          : first >= 0xf0 && first <= 0xf4 ? 4
+                                                           : 0;
+    for (size_t i = 1; i < length; ++i) {
+        if ((byte(i) & 0xc0) != 0x80) return 0;
+    }
+    const unsigned second = byte(1);
+    if ((first == 0xe0 && second < 0xa0) || (first == 0xed && second > 0x9f)) return 0;
+    if ((first == 0xf0 && second < 0x90) || (first == 0xf4 && second > 0x8f)) return 0;
+    return length;
+}
+
+}  // namespace
+
+std::string ValidUtf8(std::string_view text) {
+    std::string valid;
+    valid.reserve(text.size());
+    while (!text.empty()) {
+        const size_t length = CharacterLength(text);
+        valid += length == 0 ? std::string_view("\xef\xbf\xbd") : text.substr(0, length);
+        text.remove_prefix(std::max<size_t>(length, 1));
+    }
+    return valid;
+}
+
+std::string_view CutUtf8(std::string_view text, size_t length) {
+    if (text.size() <= length) return text;
+    while (length > 0 && (static_cast<unsigned char>(text[length]) & 0xc0) == 0x80) --length;
+    return text.substr(0, length);
+}
+
 std::string Count(size_t number, std::string_view singular, std::string_view plural) {
     std::string text = std::to_string(number) + " ";
     if (number == 1) return text += singular;

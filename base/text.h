@@ -36,6 +36,13 @@ std::string DidYouMean(std::string_view word, const std::vector<std::string>& ca
 // 'a', 'b' and 'c'.
 std::string QuotedList(const std::vector<std::string>& words);
 
+// The same with U+FFFD for each byte that is no part of UTF-8, so that whatever a file holds can stand in a page or in
+// JSON.
+std::string ValidUtf8(std::string_view text);
+
+// At most `length` bytes from the front, and no half of a character at the end.
+std::string_view CutUtf8(std::string_view text, size_t length);
+
 // "1 kernel", "3 kernels".
 std::string Count(size_t number, std::string_view singular, std::string_view plural = {});
 

@@ -1,15 +1,21 @@
 // pto-ninja: from the command line to one command, and from any failure to one printed line and an exit code.
+#include <unistd.h>
+
 #include <cstdio>
 #include <exception>
+#include <new>
 #include <string>
+#include <system_error>
 
 #include "base/error.h"
 #include "base/file_system.h"
 #include "base/printer.h"
 #include "base/process_family.h"
+#include "base/system_error.h"
 #include "base/text.h"
 #include "generator/commands/commands.h"
 #include "generator/commands/program_help.h"
+#include "generator/steps/activity.h"
 #include "generator/version.h"
 
 namespace {
@@ -42,7 +48,7 @@ void RefuseMistypedCommand(const std::string& word) {
     throw pto::Error(pto::ErrorKind::kUsage, "'" + word + "' is neither a command nor a directory", close);
 }
 
-int Run(Arguments arguments) {
+int RunCommand(Arguments arguments) {
     if (arguments.empty() || arguments[0] == "--help" || arguments[0] == "-h" || arguments[0] == "help") {
         PrintHelp();
         return arguments.empty() ? 2 : 0;
@@ -53,7 +59,7 @@ int Run(Arguments arguments) {
     }
     // For the build: what is installed beside the program.
     if (arguments[0] == "--print") {
-        std::fputs(pto::gen::PrintedText(arguments.size() == 2 ? arguments[1] : "").c_str(), stdout);
+        pto::WriteText(STDOUT_FILENO, pto::gen::PrintedText(arguments.size() == 2 ? arguments[1] : ""));
         return 0;
     }
     if (const Command* command = pto::gen::FindCommand(arguments[0])) {
@@ -65,12 +71,26 @@ int Run(Arguments arguments) {
     return pto::gen::RunGenerateCommand(arguments);
 }
 
-}  // namespace
-
-int main(int argc, char** argv) try { return Run(Arguments(argv + 1, argv + argc)); } catch (const pto::Error& error) {
+int Report(const pto::Error& error) {
     pto::Print("pto-ninja", pto::Severity::kError, error.what());
     return pto::ExitCode(error.kind());
+}
+
+int Run(const Arguments& arguments) try { return RunCommand(arguments); } catch (const pto::Error& error) {
+    pto::gen::NoteRefusedStep(arguments, error);
+    return Report(error);
+} catch (const std::system_error& error) {
+    return Report(pto::ErrorOfLibrary(error));
+} catch (const std::bad_alloc&) {
+    return Report(pto::Error(pto::ErrorKind::kToolchain, "not enough memory"));
 } catch (const std::exception& error) {
     pto::Print("pto-ninja", pto::Severity::kBug, error.what());
     return 3;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    pto::OpenStandardStreams();
+    return pto::EndOutput("pto-ninja", Run(Arguments(argv + 1, argv + argc)));
 }

@@ -109,8 +109,8 @@ void RunNinja(const std::string& root, const std::vector<std::string>& targets, 
         throw Error(ErrorKind::kToolchain, "'ninja' is not in PATH", "install ninja-build");
     }
     if (result.Ok()) return;
-    throw Error(ErrorKind::kToolchain, Place{root, 0, 0, {}},
-                "the build failed: " + FirstError(result.out + result.err),
+    throw Error(run::BuildWasRefused(RealFileSystem(), root) ? ErrorKind::kInput : ErrorKind::kToolchain,
+                Place{root, 0, 0, {}}, "the build failed: " + FirstError(result.out + result.err),
                 "mend it and build again; BuildOptions::print gets everything that the build said");
 }
 

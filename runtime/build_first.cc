@@ -8,6 +8,7 @@
 #include "base/process.h"
 #include "runtime/manifest.h"
 #include "runtime/pto_ninja_program.h"
+#include "runtime/run_record.h"
 #include "upstream/files.h"
 
 namespace pto::run {
@@ -69,7 +70,7 @@ void RefuseDebuggingDevices(const Options& options, const std::string& platform)
                 "add --platform " + platform + "sim");
 }
 
-void Build(const Options& options, const Environment& environment) {
+void Build(const FileSystem& files, const Options& options, const Environment& environment) {
     const char* given = environment("PTO_REPLAY_FLAGS");
     std::string flags = given == nullptr ? "" : given;
     for (const std::string& flag : options.build_flags) flags += " " + flag;
@@ -79,8 +80,9 @@ void Build(const Options& options, const Environment& environment) {
         throw Error(ErrorKind::kToolchain, "'ninja' is not in PATH", "install ninja-build, or pass --no-build");
     }
     if (!result.Ok()) {
-        throw Error(ErrorKind::kToolchain, Place{options.directory, 0, 0, {}}, "the build failed",
-                    "mend what is reported above, or pass --no-build to run what was built last");
+        const bool refused = BuildWasRefused(files, options.directory);
+        throw Error(refused ? ErrorKind::kInput : ErrorKind::kToolchain, Place{options.directory, 0, 0, {}},
+                    "the build failed", "mend what is reported above, or pass --no-build to run what was built last");
     }
 }
 
@@ -92,7 +94,10 @@ void BuildFirst(FileSystem& files, const Options& options, const Environment& en
     }
     if (!LooksCompiled(files, options)) ThrowNotCompiled(options);
     const bool anew = !IsFile(files, In(options, "build.ninja")) || !IsFile(files, In(options, kManifestPath));
-    if (anew || (!options.platform.empty() && options.platform != BuiltPlatform(files, options))) {
+    // Ninja cannot make again what it reads first.
+    const std::optional<FileInfo> toolchain = files.Stat(In(options, ".pto-ninja/toolchain.ninja"));
+    const bool damaged = !toolchain || toolchain->size == 0;
+    if (anew || damaged || (!options.platform.empty() && options.platform != BuiltPlatform(files, options))) {
         Generate(options, anew);
     }
     const std::string platform = BuiltPlatform(files, options);
@@ -100,7 +105,7 @@ void BuildFirst(FileSystem& files, const Options& options, const Environment& en
     RefuseDebuggingDevices(options, platform);
     // The build plans these objects when it finds this file.
     if (options.debug) WriteIfChanged(files, In(options, kDebugWantedPath), "");
-    Build(options, environment);
+    Build(files, options, environment);
 }
 
 void CheckBuilt(const FileSystem& files, const Options& options) {

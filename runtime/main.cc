@@ -4,9 +4,11 @@
 #include <cstdlib>
 #include <exception>
 #include <new>
+#include <system_error>
 
 #include "base/printer.h"
 #include "base/process_family.h"
+#include "base/system_error.h"
 #include "runtime/build_first.h"
 #include "runtime/supervised_command.h"
 
@@ -45,6 +47,7 @@ int RunCommand(const Options& options, RealFileSystem& files, Clock& clock, RunR
 }  // namespace
 
 int main(int argc, char** argv) {
+    OpenStandardStreams();
     const std::vector<std::string> arguments(argv + 1, argv + argc);
     RealFileSystem files;
     SystemClock clock;
@@ -56,16 +59,18 @@ int main(int argc, char** argv) {
         options = ParseOptions(arguments, Variable);
         if (!options.text.empty()) {
             WriteText(STDOUT_FILENO, options.text);
-            return 0;
+            return EndOutput("pto-replay", 0);
         }
         if (options.from_ninja) EndWithBuild();
-        std::_Exit(RunCommand(options, files, clock, record));
+        std::_Exit(EndOutput("pto-replay", RunCommand(options, files, clock, record)));
     } catch (const Error& error) {
         record.error = error;
+    } catch (const std::system_error& error) {
+        record.error = ErrorOfLibrary(error);
     } catch (const std::bad_alloc&) {
         record.error = Error(ErrorKind::kToolchain, record.directory + ": not enough memory");
     } catch (const std::exception& error) {
         record.error = Error(ErrorKind::kToolchain, std::string("this is a bug in pto-replay: ") + error.what());
     }
-    std::_Exit(Deliver(files, options, record));
+    std::_Exit(EndOutput("pto-replay", Deliver(files, options, record)));
 }

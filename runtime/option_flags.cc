@@ -65,8 +65,10 @@ void AddBuildFlags(CLI::App& app, Options& options) {
         ->type_name("NAME:" + Join(PlatformNames(), "|"));
     app.add_flag("--debug", options.debug, "Build and run binaries for a debugger (-O0 -g); simulators only");
     for (const BuildFlag& flag : kBuildFlags) {
+        // In the order in which they are given, since the last of two counts.
         app.add_flag_callback(
-            flag.name, [&options, flag] { options.build_flags.emplace_back(flag.name); }, flag.help);
+               flag.name, [&options, flag] { options.build_flags.emplace_back(flag.name); }, flag.help)
+            ->trigger_on_parse();
     }
 }
 

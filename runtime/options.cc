@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "base/error.h"
+#include "base/shell_words.h"
 #include "base/text.h"
 #include "runtime/option_flags.h"
 #include "runtime/replay_help.h"

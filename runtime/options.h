@@ -55,8 +55,4 @@ std::string ReplayVersion();
 // The directory of a command line that may be wrong otherwise, so that its failure can be recorded there.
 std::string GuessDirectory(const std::vector<std::string>& arguments);
 
-// Words as a POSIX shell splits them: blanks, '..', "..", backslash; nothing is expanded. Throws a usage Error that
-// starts with `origin` for an unfinished quote.
-std::vector<std::string> SplitShellWords(std::string_view text, const std::string& origin);
-
 }  // namespace pto::run

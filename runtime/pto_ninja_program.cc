@@ -1,7 +1,6 @@
 #include "runtime/pto_ninja_program.h"
 
 #include <filesystem>
-#include <system_error>
 
 #include "base/error.h"
 #include "base/file_system.h"
@@ -10,9 +9,9 @@
 namespace pto::run {
 
 std::string FindPtoNinja() {
-    std::error_code code;
-    const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", code);
-    const std::string beside = code ? std::string() : (self.parent_path() / "pto-ninja").string();
+    const std::string self = OwnProgram();
+    const std::string beside =
+        self.empty() ? std::string() : (std::filesystem::path(self).parent_path() / "pto-ninja").string();
     if (!beside.empty() && IsFile(RealFileSystem(), beside)) return beside;
     std::string found = pto::FindProgram("pto-ninja");
     if (found.empty()) {

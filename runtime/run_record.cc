@@ -14,6 +14,8 @@
 namespace pto::run {
 namespace {
 
+constexpr char kActivityPath[] = ".pto-ninja/activity";
+
 std::vector<int64_t> MultiIndex(int64_t flat, const std::vector<int64_t>& shape) {
     std::vector<int64_t> index(shape.size());
     for (size_t i = shape.size(); i-- > 0; flat /= shape[i]) index[i] = flat % shape[i];
@@ -128,13 +130,15 @@ Json HeadJson(const RunRecord& record, const std::string& result, int exit_code)
             {"runtime", record.runtime}};
 }
 
-// As the build calls them: a program of next_levels/ stands before its kernels' names.
-std::set<std::string> BinaryNames(const Manifest& manifest) {
-    std::set<std::string> names;
+// File -> name as the build calls it: a program of next_levels/ stands before its kernels' names. Two files may have
+// one name.
+std::map<std::string, std::string> BinaryNames(const Manifest& manifest) {
+    std::map<std::string, std::string> names;
     for (const Program& program : manifest.programs) {
         const std::string prefix = program.directory.empty() ? "" : program.name + "/";
-        for (const Kernel& kernel : program.kernels) names.insert(prefix + kernel.name);
-        names.insert(prefix + std::filesystem::path(program.orchestration.source).stem().string());
+        for (const Kernel& kernel : program.kernels) names[kernel.binary] = prefix + kernel.name;
+        names[program.orchestration.binary] =
+            prefix + std::filesystem::path(program.orchestration.source).stem().string();
     }
     return names;
 }
@@ -142,24 +146,35 @@ std::set<std::string> BinaryNames(const Manifest& manifest) {
 }  // namespace
 
 std::optional<BuildSummary> LoadBuildSummary(const FileSystem& files, const Manifest& manifest) {
-    const std::string path = manifest.Resolve(".pto-ninja/activity");
+    const std::string path = manifest.Resolve(kActivityPath);
     if (!IsFile(files, path)) return std::nullopt;
     BuildSummary summary;
     std::map<std::string, std::vector<std::string>*> lists = {
         {"compiled", &summary.compiled}, {"spliced", &summary.spliced}, {"assembled", &summary.assembled}};
+    std::set<std::string> compiled;  // files
     const std::string text = files.Read(path);
     for (const std::string_view line : Lines(text)) {
         const std::vector<std::string_view> parts = Split(line, '\t');
         const auto list = lists.find(std::string(parts[0]));
         if (list == lists.end() || parts.size() < 2) continue;
         list->second->emplace_back(parts[1]);
+        if (list->first == "compiled" && parts.size() > 3) compiled.emplace(parts[3]);
         summary.steps.push_back({list->first, std::string(parts[1]), std::string(parts.size() > 2 ? parts[2] : "")});
     }
     for (auto& [action, names] : lists) std::sort(names->begin(), names->end());
-    for (const std::string& name : BinaryNames(manifest)) {
-        if (!std::binary_search(summary.compiled.begin(), summary.compiled.end(), name)) summary.reused.push_back(name);
+    for (const auto& [file, name] : BinaryNames(manifest)) {
+        if (compiled.count(file) == 0) summary.reused.push_back(name);
     }
+    std::sort(summary.reused.begin(), summary.reused.end());
     return summary;
+}
+
+bool BuildWasRefused(const FileSystem& files, const std::string& directory) {
+    const std::string path = directory + "/" + kActivityPath;
+    if (!IsFile(files, path)) return false;
+    const std::string text = files.Read(path);
+    const std::vector<std::string_view> lines = Lines(text);
+    return std::any_of(lines.begin(), lines.end(), [](std::string_view line) { return line.starts_with("refused\t"); });
 }
 
 int RunRecord::ExitCode() const {

@@ -57,9 +57,12 @@ struct BuildSummary {
     std::vector<BuildStep> steps;  // in the order in which they ended
 };
 
-// From .pto-ninja/activity, one line "ACTION<tab>NAME<tab>REASON" for each step since the build began; what the
-// manifest names and no line does was reused. Nothing when there is no such file.
+// From .pto-ninja/activity, one line "ACTION<tab>NAME<tab>REASON[<tab>FILE]" for each step since the build began;
+// a binary of the manifest that no line made was reused. Nothing when there is no such file.
 std::optional<BuildSummary> LoadBuildSummary(const FileSystem& files, const Manifest& manifest);
+
+// Whether the last build failed for the sake of the user's files: a line "refused<tab>STEP" there.
+bool BuildWasRefused(const FileSystem& files, const std::string& directory);
 
 struct RunRecord {
     std::string command;    // "replay", "run", "benchmark"

@@ -26,7 +26,7 @@ struct Argument {
 // What the runtime should record about a run, in files below `directory`.
 struct Diagnostics {
     int swimlane_level = 0;  // 0 to 4
-    int dump_args = 0;       // 0 to 2
+    int dump_args = 0;       // 0 to 3
     int pmu = 0;             // 0: off, else the event type
     bool dep_gen = false;
     bool scope_stats = false;

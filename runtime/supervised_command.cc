@@ -6,9 +6,11 @@
 #include <cstdlib>
 #include <exception>
 #include <new>
+#include <system_error>
 #include <utility>
 
 #include "base/printer.h"
+#include "base/system_error.h"
 #include "base/text.h"
 #include "runtime/console.h"
 #include "runtime/crash_record.h"
@@ -43,6 +45,8 @@ void ReplayInto(FileSystem& files, Clock& clock, const Manifest& manifest, const
         Replay(manifest, options, context, record);
     } catch (const Error& error) {
         record.error = error;
+    } catch (const std::system_error& error) {
+        record.error = ErrorOfLibrary(error);
     } catch (const std::bad_alloc&) {
         record.error = Error(ErrorKind::kToolchain, record.directory + ": not enough memory");
     } catch (const std::exception& error) {
@@ -107,7 +111,7 @@ int RunUnsupervised(FileSystem& files, Clock& clock, const Manifest& manifest, O
     const CrashRecord crash(files, record);
     options.runner.on_hang = [&](const Error& error) {
         record.error = error;
-        std::_Exit(Deliver(files, options, record));
+        std::_Exit(EndOutput("pto-replay", Deliver(files, options, record)));
     };
     ReplayInto(files, clock, manifest, options, record, {});
     std::fflush(nullptr);

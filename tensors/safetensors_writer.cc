@@ -83,9 +83,8 @@ class Output {
         }
     }
     ~Output() {
-        if (descriptor_ < 0) return;
-        close(descriptor_);
-        unlink(path_.c_str());
+        if (descriptor_ >= 0) close(descriptor_);
+        if (!path_.empty()) unlink(path_.c_str());
     }
     Output(const Output&) = delete;
     Output& operator=(const Output&) = delete;
@@ -102,10 +101,11 @@ class Output {
     void Commit() {
         const mode_t mask = umask(0);
         umask(mask);
-        if (fchmod(descriptor_, 0666 & ~mask) != 0 || rename(path_.c_str(), target_.c_str()) != 0) {
-            ThrowSystem(ErrorKind::kInput, target_, "cannot be written", errno);
-        }
-        close(std::exchange(descriptor_, -1));
+        // Some file systems say only when a file is closed that it could not be written.
+        const bool written = fchmod(descriptor_, 0666 & ~mask) == 0 && close(std::exchange(descriptor_, -1)) == 0 &&
+                             rename(path_.c_str(), target_.c_str()) == 0;
+        if (!written) ThrowSystem(ErrorKind::kInput, target_, "cannot be written", errno);
+        path_.clear();
     }
 
   private:

@@ -1,9 +1,12 @@
 #include "generator/baseline/baseline.h"
 
+#include <algorithm>
+
 #include "base/error.h"
 #include "base/hash.h"
 #include "generator/baseline/baseline_plan.h"
 #include "generator/baseline/tar.h"
+#include "generator/config/build_directory_loader.h"
 #include "generator/config/directory_kind.h"
 #include "generator/config/pure_path.h"
 #include "generator/graph/layout.h"
@@ -21,17 +24,28 @@ std::string ArchiveText(const FileSystem& files, const std::string& root) {
     return ReadIfThere(files, root, kBaselineFile).value_or("");
 }
 
+std::vector<std::string> SourcesOf(const FileSystem& files, const std::string& root, const BuildDirectory& directory) {
+    std::vector<std::string> paths = PlanBaseline(directory);
+    for (const std::string& folder : HeaderFolders(directory)) {
+        for (const std::string& name : NamesIn(files, root, folder)) {
+            if (IsHeaderName(name)) paths.push_back(JoinPath(folder, name));
+        }
+    }
+    return paths;
+}
+
 class Seeder {
   public:
     Seeder(FileSystem& files, const std::string& root) : files_(files), root_(root), text_(ArchiveText(files, root)) {
         if (text_.empty()) return;
+        first_ = false;
         const TarArchive archive = ParseTar(text_, ShownPath(root, kBaselineFile));
         for (const TarEntry& entry : archive.entries) known_.insert(entry.name);
         text_.resize(archive.end);
     }
 
     void AddUnit(const Program& program, const Unit& unit) {
-        if (known_.count(unit.pto) != 0) return;
+        if (!first_) return;
         const UnitPaths paths = PathsOf(root_, program.name, program.directory, unit.name, SpliceStamp(program, unit));
         const std::optional<UnitState> state = LoadUnitState(files_, paths);
         const std::optional<std::string> text = ReadIfThere(files_, root_, unit.pto);
@@ -40,7 +54,7 @@ class Seeder {
     }
 
     void Add(const std::string& path) {
-        if (known_.count(path) != 0) return;
+        if (known_.count(path) != 0 || (!first_ && !IsRawText(path))) return;
         const std::optional<FileInfo> info = files_.Stat(ShownPath(root_, path));
         if (!info || info->type != FileType::kRegular) return;
         constexpr int64_t kSecond = 1'000'000'000;
@@ -62,6 +76,7 @@ class Seeder {
     const std::string& root_;
     std::string text_;  // without its end
     std::set<std::string> known_;
+    bool first_ = true;
     bool added_ = false;
 };
 
@@ -86,6 +101,8 @@ class Seeder {
 std::vector<std::string> Baseline::Paths() const {
     std::vector<std::string> paths;
     for (const auto& [path, text] : sources) paths.push_back(path);
+    paths.insert(paths.end(), added.begin(), added.end());
+    std::sort(paths.begin(), paths.end());
     return paths;
 }
 
@@ -94,13 +111,19 @@ void SeedBaseline(FileSystem& files, const std::string& root, const BuildDirecto
     for (const Program& program : directory.programs) {
         for (const Unit& unit : program.units) seeder.AddUnit(program, unit);
     }
-    for (const std::string& path : PlanBaseline(directory)) seeder.Add(path);
-    for (const std::string& folder : HeaderFolders(directory)) {
-        for (const std::string& name : NamesIn(files, root, folder)) {
-            if (IsHeaderName(name)) seeder.Add(JoinPath(folder, name));
+    for (const std::string& path : SourcesOf(files, root, directory)) seeder.Add(path);
+    seeder.Write();
+}
+
+std::set<std::string> AddedSources(const FileSystem& files, const std::string& root, const BuildDirectory& directory,
+                                   const Baseline& baseline) {
+    std::set<std::string> added;
+    for (const std::string& path : SourcesOf(files, root, directory)) {
+        if (baseline.sources.count(path) == 0 && !IsRawText(path) && IsFile(files, ShownPath(root, path))) {
+            added.insert(path);
         }
     }
-    seeder.Write();
+    return added;
 }
 
 Baseline LoadBaseline(const FileSystem& files, const std::string& root) {
@@ -114,6 +137,11 @@ Baseline LoadBaseline(const FileSystem& files, const std::string& root) {
             baseline.sources.emplace(entry.name, entry.content);
         }
     }
+    try {
+        baseline.added = AddedSources(files, root, LoadBuildDirectory(files, root, MissingSources::kNote), baseline);
+    } catch (const Error& error) {
+        if (error.kind() != ErrorKind::kInput) throw;
+    }
     return baseline;
 }
 
@@ -126,9 +154,13 @@ std::vector<FileChange> FindChanges(const FileSystem& files, const std::string& 
                                     const std::vector<std::string>& paths) {
     std::vector<FileChange> changes;
     for (const std::string& path : paths) {
-        const std::string_view compiled = baseline.sources.at(path);
+        const auto kept = baseline.sources.find(path);
         std::optional<std::string> now = ReadIfThere(files, root, path);
-        if (now != compiled) changes.push_back({path, std::string(compiled), std::move(now)});
+        if (kept == baseline.sources.end()) {
+            if (now) changes.push_back({path, std::nullopt, std::move(now)});
+        } else if (now != kept->second) {
+            changes.push_back({path, std::string(kept->second), std::move(now)});
+        }
     }
     return changes;
 }

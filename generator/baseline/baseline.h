@@ -21,18 +21,26 @@ struct Baseline {
     // Each .pto that had an edit, when it was first seen, that ptoas was yet to assemble.
     std::set<std::string> pending;
 
-    std::vector<std::string> Paths() const;  // sorted
+    // Sources that were not there when the others were first seen.
+    std::set<std::string> added;
+
+    std::vector<std::string> Paths() const;  // of both, sorted
 };
 
-// Adds each source of PlanBaseline that is not there yet, and the headers beside them; what is there is never replaced.
-// Written in one rename, if anything is added. To be called when the states of the units have been seeded: they tell
-// which .pto is pending.
+// The first time, keeps each source of PlanBaseline and the headers beside them. Later only a raw text that ptoas had
+// not printed before is added: any other new source is an edit, and what is there is never replaced. Written in one
+// rename. To be called when the states of the units have been seeded: they tell which .pto is pending.
 void SeedBaseline(FileSystem& files, const std::string& root, const BuildDirectory& directory);
 
-// Throws an input Error when nothing is kept for `root`, or what is kept is damaged.
+// Sources of the directory as it is now that are not kept, without raw texts.
+std::set<std::string> AddedSources(const FileSystem& files, const std::string& root, const BuildDirectory& directory,
+                                   const Baseline& baseline);
+
+// A directory that cannot be loaded has no added sources. Throws an input Error when nothing is kept for `root`, or
+// what is kept is damaged.
 Baseline LoadBaseline(const FileSystem& files, const std::string& root);
 
-// Those of `paths`, all kept, that differ from how they were first seen or are gone, in the given order.
+// Those of `paths`, all of Paths(), that differ from how they were first seen or are gone, in the given order.
 std::vector<FileChange> FindChanges(const FileSystem& files, const std::string& root, const Baseline& baseline,
                                     const std::vector<std::string>& paths);
 

@@ -60,6 +60,10 @@ std::vector<std::string> HeaderFolders(const BuildDirectory& directory) {
     return folders.Take();
 }
 
+bool IsRawText(const std::string& path) {
+    return path.ends_with(".cpp") && PathName(ParentPath(path)) == "ptoas";
+}
+
 bool IsHeaderName(const std::string& name) {
     return std::any_of(std::begin(kHeaderSuffixes), std::end(kHeaderSuffixes),
                        [&name](const char* suffix) { return name.size() > 2 && name.ends_with(suffix); });

@@ -15,6 +15,9 @@ std::vector<std::string> PlanBaseline(const BuildDirectory& directory);
 
 // Folders in which a header of these sources may lie: their own and the include directories inside of the directory.
 std::vector<std::string> HeaderFolders(const BuildDirectory& directory);
+// ptoas/<unit>.cpp, which ptoas prints and a build may make.
+bool IsRawText(const std::string& path);
+
 bool IsHeaderName(const std::string& name);
 
 }  // namespace pto::gen

@@ -71,19 +71,20 @@ void AddHunk(const Hunk& hunk, PatchStyle style, Patch& patch) {
 
 Patch MakePatch(const FileChange& change, PatchStyle style) {
     Patch patch;
+    const std::string compiled = change.compiled.value_or("");
     const std::string now = change.now.value_or("");
-    const std::string old_name = FileName("a/" + change.path);
+    const std::string old_name = change.compiled ? FileName("a/" + change.path) : "/dev/null";
     const std::string new_name = change.now ? FileName("b/" + change.path) : "/dev/null";
-    if (IsBinary(change.compiled) || IsBinary(now)) {
+    if (IsBinary(compiled) || IsBinary(now)) {
         patch.lines.binary = true;
-        patch.text = Painted("Binary files a/" + change.path + " and " + (change.now ? "b/" + change.path : new_name) +
-                                 " differ",
+        patch.text = Painted("Binary files " + (change.compiled ? "a/" + change.path : old_name) + " and " +
+                                 (change.now ? "b/" + change.path : new_name) + " differ",
                              'f', style) +
                      "\n";
         return patch;
     }
     patch.text = Painted("--- " + old_name, 'f', style) + "\n" + Painted("+++ " + new_name, 'f', style) + "\n";
-    const LineEdits edits = DiffLines(change.compiled, now);
+    const LineEdits edits = DiffLines(compiled, now);
     for (const Hunk& hunk : Hunks(edits)) AddHunk(hunk, style, patch);
     return patch;
 }

@@ -6,10 +6,11 @@
 
 namespace pto::gen {
 
-// A file as it was first seen and as it is; `now` is nothing when it has been deleted.
+// A file as it was first seen and as it is: `compiled` is nothing when it is new since then, `now` when it has been
+// deleted.
 struct FileChange {
     std::string path;  // relative to the directory
-    std::string compiled;
+    std::optional<std::string> compiled;
     std::optional<std::string> now;
 };
 
@@ -26,8 +27,8 @@ struct Patch {
 
 enum class PatchStyle { kPlain, kColoured };
 
-// Names are "a/<path>" and "b/<path>", or "/dev/null" for a deleted file; a name that a patch program would misread is
-// quoted as git does. A file with a NUL on either side is one line that says that it differs.
+// Names are "a/<path>" and "b/<path>", or "/dev/null" for a file that is new or deleted; a name that a patch program
+// would misread is quoted as git does. A file with a NUL on either side is one line that says that it differs.
 Patch MakePatch(const FileChange& change, PatchStyle style);
 
 }  // namespace pto::gen

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/left_overs.h"
+#include "generator/baseline/baseline_plan.h"
 #include "generator/baseline/restored_units.h"
 #include "generator/config/pure_path.h"
 #include "generator/graph/layout.h"
@@ -107,15 +108,13 @@ void Replace(FileSystem& files, const std::string& root, const FileChange& chang
                    "run the restore again when nothing else writes to the directory" +
                        (kept_in.empty() ? "" : "; what was replaced before it is in '" + kept_in + "'"));
     }
-    if (IsLink(path)) {
-        ReplaceLink(files, path, change.compiled);
+    if (!change.compiled) {
+        files.Remove(path);
+    } else if (IsLink(path)) {
+        ReplaceLink(files, path, *change.compiled);
     } else {
-        files.Write(path, change.compiled);
+        files.Write(path, *change.compiled);
     }
-}
-
-bool IsRawText(const std::string& path) {
-    return path.ends_with(".cpp") && PathName(ParentPath(path)) == "ptoas";
 }
 
 // 0: .pto, 1: raw text, 2: all others. By PyPTO's rule a raw text must not be older than its .pto.

@@ -1,7 +1,5 @@
 #include <unistd.h>
 
-#include <cstdio>
-
 #include "base/printer.h"
 #include "base/text.h"
 #include "generator/baseline/baseline.h"
@@ -28,11 +26,10 @@ int RunDiffCommand(const Arguments& arguments) {
     size_t removed = 0;
     for (const FileChange& change : changes) {
         const Patch patch = MakePatch(change, style);
-        std::fwrite(patch.text.data(), 1, patch.text.size(), stdout);
+        WriteText(STDOUT_FILENO, patch.text);
         added += patch.lines.added;
         removed += patch.lines.removed;
     }
-    std::fflush(stdout);
     Print("pto-ninja", Severity::kNote,
           changes.empty() ? "no source differs from the code as compiled"
                           : Count(changes.size(), "file") + " changed, " + Count(added, "line") + " added, " +

@@ -17,6 +17,7 @@
 #include "generator/config/pure_path.h"
 #include "generator/graph/ninja_escape.h"
 #include "generator/hooks/debug_files.h"
+#include "generator/steps/activity.h"
 #include "generator/umbrella/compiled_directories.h"
 #include "generator/umbrella/named_text.h"
 #include "generator/umbrella/parallel.h"
@@ -72,11 +73,13 @@ int GenerateOne(const std::string& directory, const Request& request) try {
     if (!request.quiet && !request.again) std::printf("%s\n", Summary(generation).c_str());
     return 0;
 } catch (const Error& error) {
+    if (request.again) NoteRefusedStep({"generate", "--again"}, error);
     return Report(directory, request, error);
 }
 
-int GenerateAll(const std::vector<std::string>& directories, const Request& request) {
-    if (directories.size() == 1) return GenerateOne(directories.front(), request);
+// The exit codes.
+std::vector<int> GenerateAll(const std::vector<std::string>& directories, const Request& request) {
+    if (directories.size() == 1) return {GenerateOne(directories.front(), request)};
     return InParallel(directories.size(), std::thread::hardware_concurrency(),
                       [&](size_t i) { return GenerateOne(directories[i], request); });
 }
@@ -89,14 +92,16 @@ int GenerateTree(const std::string& root, const Request& request) try {
     if (tree.paths.empty()) return GenerateOne(root, request);  // which says what a compiled directory has
     std::vector<std::string> directories;
     for (const std::string& path : tree.paths) directories.push_back(ShownPath(root, path));
-    const int worst = GenerateAll(directories, request);
+    const std::vector<int> codes = GenerateAll(directories, request);
+    const auto done = static_cast<size_t>(std::count(codes.begin(), codes.end(), 0));
     const WorkingDirectory inside(root);
     CommitUmbrella(files, tree.paths, request.options, request.programs, GeneratorIdentity(request.programs));
-    if (!request.quiet && !request.again) {
-        std::printf("%s: %s; next: ninja -C %s replay\n", root.c_str(),
-                    Count(tree.paths.size(), "directory", "directories").c_str(), ShellWord(root).c_str());
+    if (!request.quiet && !request.again && done > 0) {
+        const std::string part = done < codes.size() ? std::to_string(done) + " of " : "";
+        std::printf("%s: %s%s; next: ninja -C %s replay\n", root.c_str(), part.c_str(),
+                    Count(codes.size(), "directory", "directories").c_str(), ShellWord(root).c_str());
     }
-    return request.again ? 0 : worst;
+    return request.again ? 0 : *std::max_element(codes.begin(), codes.end());
 } catch (const Error& error) {
     return Report(root, request, error);
 }
@@ -143,7 +148,8 @@ int RunGenerateCommand(const Arguments& arguments) {
     std::erase_if(directories, is_tree);
     const bool several = !trees.empty() || directories.size() > 1 || (quiet && !again);
     const Request request{options, roots, programs, quiet, again, several};
-    int worst = GenerateAll(directories, request);
+    int worst = 0;
+    for (const int code : GenerateAll(directories, request)) worst = std::max(worst, code);
     for (const std::string& tree : trees) worst = std::max(worst, GenerateTree(tree, request));
     return worst;
 }

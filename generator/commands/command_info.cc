@@ -1,8 +1,10 @@
-#include <cstdio>
+#include <unistd.h>
+
 #include <string>
 #include <vector>
 
 #include "base/hash.h"
+#include "base/printer.h"
 #include "generator/commands/command_line.h"
 #include "generator/commands/commands.h"
 #include "generator/commands/info.h"
@@ -54,7 +56,7 @@ int RunInfoCommand(const Arguments& arguments) {
         identities.simpler_digest =
             Digest(files, roots.simpler.root + "/", SimplerTrees(generation.toolchain.platform));
     }
-    std::fputs(InfoText(generation, FindPrograms(), identities).c_str(), stdout);
+    WriteText(STDOUT_FILENO, InfoText(generation, FindPrograms(), identities));
     return 0;
 }
 

@@ -1,11 +1,13 @@
 #include "generator/commands/command_line.h"
 
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cstdio>
 
 #include "base/cli_flags.h"
 #include "base/error.h"
+#include "base/printer.h"
 #include "base/text.h"
 #include "upstream/platforms.h"
 
@@ -70,8 +72,14 @@ void CommandLine::List(const std::string& flag, std::vector<std::string>& values
     Describe(parser_->app.add_option(flag, values)->expected(1)->take_all()->type_name("VALUE"), help);
 }
 
+// Set in the order in which they are given, not in that of the declarations: of two that exclude each other the last
+// counts.
 void CommandLine::Switch(const std::string& flag, bool& value, bool given, const std::string& help) {
-    Describe(parser_->app.add_flag_callback(flag, [&value, given] { value = given; }), help);
+    Describe(parser_->app.add_flag_callback(flag, [&value, given] { value = given; })->trigger_on_parse(), help);
+}
+
+void CommandLine::Switch(const std::string& flag, std::optional<bool>& value, bool given, const std::string& help) {
+    Describe(parser_->app.add_flag_callback(flag, [&value, given] { value = given; })->trigger_on_parse(), help);
 }
 
 void CommandLine::Directory(std::string& value, const std::string& help) {
@@ -116,7 +124,7 @@ bool CommandLine::Parse(const std::vector<std::string>& arguments) {
     } catch (const CLI::CallForHelp&) {
         ProgramHelp program;
         program.name = app.get_name();
-        std::fputs(HelpText(program, Help({})).c_str(), stdout);
+        WriteText(STDOUT_FILENO, HelpText(program, Help({})));
         return false;
     } catch (const CLI::ParseError& error) {
         const std::string flag = UnknownFlag(app, arguments);
@@ -157,7 +165,7 @@ void AddGenerateOptions(CommandLine& line, GenerateOptions& options) {
               "NAME:embedded|simpler|pypto");
     line.Text("--launcher", options.launcher, "start compilers with a launcher such as these", "COMMAND:ccache|distcc");
     line.Switch("--pch", options.pch, true, "precompile the headers of the kernels, with a launcher too");
-    line.Switch("--no-pch", options.no_pch, true, "never precompile them (default: where four kernels start alike)");
+    line.Switch("--no-pch", options.pch, false, "never precompile them (default: where four kernels start alike)");
     line.Switch("--require-pin", options.require_pin, true, "refuse a PTO-ISA that is not the runtime's pto_isa.pin");
     line.Switch("--strict-identity", options.strict_identity, true,
                 "rebuild kernels every time while PTO-ISA is not a clean git checkout");

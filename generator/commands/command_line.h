@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,8 @@ class CommandLine {
     void List(const std::string& flag, std::vector<std::string>& values, const std::string& help = {});
     // Sets `value` to `given` when the flag is there.
     void Switch(const std::string& flag, bool& value, bool given, const std::string& help = {});
+    // The last of two flags for one value wins.
+    void Switch(const std::string& flag, std::optional<bool>& value, bool given, const std::string& help = {});
     void Directory(std::string& value, const std::string& help);
     void OptionalDirectory(std::string& value, const std::string& help);
     void Directories(std::vector<std::string>& values, const std::string& help);

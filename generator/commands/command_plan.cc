@@ -1,5 +1,6 @@
 // pto-ninja plan: the command of the plan edge, and by hand a look at the plan of a directory.
-#include <cstdio>
+#include <unistd.h>
+
 #include <cstdlib>
 #include <filesystem>
 
@@ -85,7 +86,7 @@ void RecordByHand(PlanCommand& command, RealFileSystem& files) {
     command.options.scratch = (std::filesystem::temp_directory_path() / "plan").string();
     const std::string known = command.directory + "/" + PlanEntries(directory)[0].InputsFile();
     if (command.options.inputs.empty() && IsFile(files, known)) command.options.inputs = known;
-    std::fputs(RecordPlan(command.options, FindInterpreters(), files, Tell).text.c_str(), stdout);
+    WriteText(STDOUT_FILENO, RecordPlan(command.options, FindInterpreters(), files, Tell).text);
 }
 
 }  // namespace

@@ -1,7 +1,9 @@
-#include <cstdio>
+#include <unistd.h>
+
 #include <filesystem>
 
 #include "base/error.h"
+#include "base/printer.h"
 #include "base/process.h"
 #include "generator/commands/command_line.h"
 #include "generator/commands/commands.h"
@@ -66,8 +68,7 @@ int RunReportCommand(const Arguments& arguments) {
     const std::string file =
         directories.front().empty() ? WriteReport(files, root) : WriteTreeReport(files, root, directories);
     const std::string page = std::filesystem::absolute(file).lexically_normal().string();
-    std::printf("%s\n", page.c_str());
-    std::fflush(stdout);
+    WriteText(STDOUT_FILENO, page + "\n");
     if (open) OpenInBrowser(page);
     return 0;
 }

@@ -1,7 +1,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <ctime>
 #include <iostream>
 
@@ -28,6 +27,7 @@ void Say(const std::string& text) {
 
 std::string WhatChanged(const FileChange& change) {
     if (!change.now) return "deleted";
+    if (!change.compiled) return "new, to be removed";
     const LineCounts lines = MakePatch(change, PatchStyle::kPlain).lines;
     if (lines.binary) return "binary";
     return "+" + std::to_string(lines.added) + " -" + std::to_string(lines.removed);
@@ -37,9 +37,9 @@ void PrintChanges(const std::vector<FileChange>& changes) {
     size_t width = 0;
     for (const FileChange& change : changes) width = std::max(width, change.path.size());
     for (const FileChange& change : changes) {
-        std::printf("  %-*s  %s\n", static_cast<int>(width), change.path.c_str(), WhatChanged(change).c_str());
+        const std::string blanks(width - change.path.size() + 2, ' ');
+        WriteText(STDOUT_FILENO, "  " + change.path + blanks + WhatChanged(change) + "\n");
     }
-    std::fflush(stdout);
 }
 
 // Throws when there is nobody to ask.
@@ -49,8 +49,8 @@ bool MayReplace(const std::string& directory, size_t count) {
         throw Error(ErrorKind::kUsage, Place{ShownPath(directory, ""), 0, 0, {}},
                     number + " would be replaced, and there is no terminal to ask on", "give --yes to replace them");
     }
-    std::printf("Put the code as compiled in place of %s? What is there now will be kept. [y/N] ", number.c_str());
-    std::fflush(stdout);
+    WriteText(STDOUT_FILENO,
+              "Put the code as compiled in place of " + number + "? What is there now will be kept. [y/N] ");
     std::string answer;
     std::getline(std::cin, answer);
     return answer == "y" || answer == "Y" || answer == "yes";

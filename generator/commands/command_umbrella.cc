@@ -1,4 +1,6 @@
 // The commands over a whole build_output/: list for people; tree and each for its build.ninja.
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -76,7 +78,7 @@ int RunListCommand(const Arguments& arguments) {
     RealFileSystem files;
     std::vector<DirectoryState> rows;
     for (const std::string& directory : DirectoriesBelow(files, root)) rows.push_back(LookAt(files, root, directory));
-    std::fputs(TableText(rows).c_str(), stdout);
+    WriteText(STDOUT_FILENO, TableText(rows));
     return 0;
 }
 

@@ -101,7 +101,7 @@ void Commit(FileSystem& files, const Generation& generation, const GenerateOptio
     ScanPlan scan_plan = PlanScan(input);
 
     const WorkingDirectory inside(generation.directory.root);
-    const std::string absolute = std::filesystem::current_path().string();
+    const std::string absolute = CurrentDirectory();
     for (const Program& program : generation.directory.programs) {
         for (const Unit& unit : program.units) {
             SeedUnitState(files, PathsOf(".", program.name, program.directory, unit.name, SpliceStamp(program, unit)),

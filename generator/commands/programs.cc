@@ -5,14 +5,17 @@
 
 #include "base/error.h"
 #include "base/file_system.h"
+#include "base/process.h"
 
 namespace pto::gen {
 namespace {
 
 std::filesystem::path SelfDirectory() {
-    std::error_code code;
-    const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", code);
-    if (code) throw Error(ErrorKind::kToolchain, "/proc/self/exe: " + code.message(), "mount /proc");
+    const std::filesystem::path self = OwnProgram();
+    if (self.empty()) {
+        throw Error(ErrorKind::kToolchain, "/proc/self/exe cannot be read, which says where this program lies",
+                    "mount /proc");
+    }
     return self.parent_path();
 }
 

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "base/error.h"
+#include "base/printer.h"
 #include "base/wall_clock.h"
 #include "generator/commands/working_directory.h"
 #include "generator/config/directory_listing.h"
@@ -26,14 +27,13 @@ std::optional<std::string> Variable(const std::string& name) {
     return value == nullptr ? std::nullopt : std::optional<std::string>(value);
 }
 
-// Nothing where it is not whole, or not of this version.
-std::optional<ScanPlan> LoadScanPlan(const FileSystem& files) {
+// Nothing where there is none that this version reads.
+std::optional<ScanPlan> LoadPlan(const FileSystem& files) try {
     if (!IsFile(files, kScanPlanFile)) return std::nullopt;
-    try {
-        return ParseScanPlan(files.Read(kScanPlanFile), kScanPlanFile);
-    } catch (const Error&) {
-        return std::nullopt;
-    }
+    return ParseScanPlan(files.Read(kScanPlanFile), kScanPlanFile);
+} catch (const Error& error) {
+    if (error.kind() != ErrorKind::kInput) throw;
+    return std::nullopt;
 }
 
 }  // namespace
@@ -58,19 +58,21 @@ ScanEnvironment RealScanEnvironment(FileSystem& files, const Programs& programs)
         return text;
     };
     environment.generator_identity = GeneratorIdentity(programs);
-    environment.directory = std::filesystem::current_path().string();
+    environment.directory = CurrentDirectory();
     return environment;
 }
 
 void RunScan(FileSystem& files, const std::string& root, const Programs& programs) {
     const WorkingDirectory inside(root);
-    const std::optional<ScanPlan> plan = LoadScanPlan(files);
+    ClearActivity();
+    const std::optional<ScanPlan> plan = LoadPlan(files);
     if (!plan) {
-        // Ninja writes build.ninja, and with it the plan, before it goes on.
-        files.Write(kInputsFile, "damaged " + std::string(kScanPlanFile) + "\n");
+        // Another content than ever before: ninja writes the build again, and all of this with it, then starts over.
+        Print("pto-ninja", Severity::kNote,
+              std::string(kScanPlanFile) + ": missing or damaged; build.ninja and it are written again");
+        files.Write(kInputsFile, "no scan plan at " + std::to_string(WallClockNs()) + "\n");
         return;
     }
-    ClearActivity();
     SweepLeftOvers(files);
     ScanEnvironment environment = RealScanEnvironment(files, programs);
     environment.recompile = RunFlagsOfEnvironment().recompile;

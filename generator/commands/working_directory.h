@@ -5,13 +5,18 @@
 #include <string>
 #include <system_error>
 
+#include "base/error.h"
+#include "base/file_system.h"
+
 namespace pto::gen {
 
 // Puts the process into `path` for as long as it lives.
 class WorkingDirectory {
   public:
-    explicit WorkingDirectory(const std::string& path) : before_(std::filesystem::current_path()) {
-        std::filesystem::current_path(path);
+    explicit WorkingDirectory(const std::string& path) : before_(CurrentDirectory()) {
+        std::error_code code;
+        std::filesystem::current_path(path, code);
+        if (code) ThrowSystem(ErrorKind::kInput, path, "cannot be entered", code.value());
     }
     ~WorkingDirectory() {
         std::error_code ignored;
@@ -21,7 +26,7 @@ class WorkingDirectory {
     WorkingDirectory& operator=(const WorkingDirectory&) = delete;
 
   private:
-    std::filesystem::path before_;
+    std::string before_;
 };
 
 }  // namespace pto::gen

@@ -20,7 +20,7 @@ std::optional<std::string> ProcessEnvironment(const std::string& name) {
 }
 
 std::string AbsoluteRoot(const std::string& root) {
-    return NormalPath(IsAbsolutePath(root) ? root : std::filesystem::current_path().string() + "/" + root);
+    return NormalPath(IsAbsolutePath(root) ? root : CurrentDirectory() + "/" + root);
 }
 
 ConfigContext ContextFor(const std::string& root, const std::string& directory, const std::string& name) {

@@ -14,7 +14,7 @@ constexpr size_t kFewestKernels = 4;
 
 Prefixes ChoosePrefixes(const FileSystem& files, const BuildDirectory& directory, const Toolchain& toolchain,
                         const GenerateOptions& options) {
-    const bool wanted = options.pch || (!options.no_pch && toolchain.launcher.empty());
+    const bool wanted = options.pch.value_or(toolchain.launcher.empty());
     if (!wanted || !toolchain.platform.simulator) return {};
     std::map<Recipe, std::vector<std::string>> sources;
     for (const Program& program : directory.programs) {
@@ -26,7 +26,7 @@ Prefixes ChoosePrefixes(const FileSystem& files, const BuildDirectory& directory
     }
     Prefixes prefixes;
     for (const auto& [recipe, texts] : sources) {
-        const std::string prefix = CommonPrefix(texts, options.pch ? 1 : kFewestKernels);
+        const std::string prefix = CommonPrefix(texts, options.pch.value_or(false) ? 1 : kFewestKernels);
         if (!prefix.empty()) prefixes[recipe] = prefix;
     }
     return prefixes;

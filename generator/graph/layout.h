@@ -48,6 +48,10 @@ inline bool IsForDebugger(const std::string& object) {
     return object.starts_with(kPrivateDir) && object.substr(0, object.find('/', folder)).ends_with(kDebugSuffix);
 }
 
+// What a file of ours is called after one of the user's. A name may have 255 bytes, and ours have a few more behind it
+// (".inputs", the mark of a temporary file): a longer one is cut and gets a digest of the whole.
+std::string OwnName(const std::string& name);
+
 // Beside an object: the contents it was compiled from, and the file the scan touches when these have changed.
 inline std::string RecordOf(const std::string& object) {
     return object + ".inputs";

@@ -13,7 +13,7 @@ namespace pto::gen {
 namespace {
 
 std::string Stem(const std::string& path) {
-    return std::filesystem::path(path).stem().string();
+    return OwnName(std::filesystem::path(path).stem().string());
 }
 
 std::string RuntimeOf(const Toolchain& toolchain, const Program& program) {
@@ -179,7 +179,7 @@ std::vector<ProgramObjects> PlanPrograms(Planner& planner, const BuildDirectory&
 }  // namespace
 
 std::string SpliceStamp(const Program& program, const Unit& unit) {
-    return std::string(kPrivateDir) + "/" + Below(program.directory, "splice/" + unit.name) + ".stamp";
+    return std::string(kPrivateDir) + "/" + Below(program.directory, "splice/" + OwnName(unit.name)) + ".stamp";
 }
 
 Recipe KernelRecipe(const Toolchain& toolchain, const Program& program, const KernelEntry& kernel) {

@@ -61,8 +61,7 @@ std::vector<std::string> FlagsOf(const GenerateOptions& options) {
     add("--ascend-home-before", options.ascend_home.recorded);
     add("--runtime", options.runtime);
     add("--launcher", options.launcher);
-    if (options.pch) flags.emplace_back("--pch");
-    if (options.no_pch) flags.emplace_back("--no-pch");
+    if (options.pch) flags.emplace_back(*options.pch ? "--pch" : "--no-pch");
     if (options.strict_identity) flags.emplace_back("--strict-identity");
     if (options.require_pin) flags.emplace_back("--require-pin");
     add("--device-ids", options.device_ids);

@@ -28,8 +28,7 @@ struct GenerateOptions {
     RootOption ascend_home;        // compilers for a device
     std::string runtime;           // embedded, simpler or pypto; empty: simpler when its root is known, else embedded
     std::string launcher;          // of the compilers, with its words: ccache, distcc
-    bool pch = false;              // precompile the kernels' headers whatever speaks against it
-    bool no_pch = false;           // never
+    std::optional<bool> pch;       // precompile the kernels' headers, whatever speaks against it, or never
     bool strict_identity = false;  // rebuild every time what is compiled against headers in an unknown state
     bool recompile = false;        // once, so not recorded: build everything again
     bool debug = false;            // plan objects for a debugger, too; a file in the directory remembers it

@@ -13,6 +13,9 @@ namespace {
 
 // A phony without inputs that names no file is always dirty.
 constexpr char kAlways[] = ".pto-ninja/always";
+// What every step would run if toolchain.ninja, which is included and says better, were empty or cut off.
+constexpr char kNoToolchain[] =
+    "echo '.pto-ninja/toolchain.ninja: names no programs; run pto-ninja on this directory again' >&2; exit 1;";
 struct Verb {
     const char* name;
     const char* meaning;
@@ -234,8 +237,7 @@ std::vector<TargetHelp> PlanTargets(const std::vector<Entry>& entries, DebugObje
 BuildGraph PlanGraph(const PlanInput& input) {
     BuildGraph graph;
     graph.banner = {"Written by pto-ninja; it is written again when the directory changes, so edits here are lost."};
-    // The program of PATH is the one for the scan to come, should the file with all others have lost its content.
-    graph.variables = {{"ninja_required_version", "1.9"}, {"builddir", kPrivateDir}, {"pto_ninja", "pto-ninja"}};
+    graph.variables = {{"ninja_required_version", "1.9"}, {"builddir", kPrivateDir}, {"pto_ninja", kNoToolchain}};
     graph.includes = {kToolchainFile};
     graph.rules = PlanRules(input.options, input.toolchain, RecipesOf(input));
     AddRegeneration(graph);

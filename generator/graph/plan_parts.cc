@@ -20,7 +20,7 @@ std::vector<Recipe> RecipesOf(const PlanInput& input) {
 }
 
 std::string UnitWitness(const Program& program, const Unit& unit) {
-    return std::string(kPrivateDir) + "/" + Below(program.directory, "splice/" + unit.name) + ".witness";
+    return std::string(kPrivateDir) + "/" + Below(program.directory, "splice/" + OwnName(unit.name)) + ".witness";
 }
 
 std::string GoldenWitness(const Entry& entry) {

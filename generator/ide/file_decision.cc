@@ -132,7 +132,8 @@ FileDecision DecideOwned(const std::optional<std::string>& existing, const std::
 }
 
 FileDecision DecideMerged(const std::optional<std::string>& existing, const Json& ours) {
-    if (!existing || Trim(*existing).empty()) return {FileAction::kWritten, JsonText(ours), {}};
+    const bool empty = !existing || Trim(*existing).empty() || *existing == kByteOrderMark;
+    if (empty) return {FileAction::kWritten, JsonText(ours), {}};
     const std::optional<JsoncNode> root = ParseJsonc(*existing);
     if (!root) return {FileAction::kLeft, {}, "it is not JSON"};
     if (root->kind != JsoncNode::Kind::kObject) return {FileAction::kLeft, {}, "it is not a JSON object"};

@@ -12,6 +12,7 @@ class JsoncParser {
 
     std::optional<JsoncNode> Whole() {
         JsoncNode node;
+        if (text_.starts_with(kByteOrderMark)) at_ = kByteOrderMark.size();
         if (!Value(node, 0) || !SkipBlanks() || at_ != text_.size()) return std::nullopt;
         return node;
     }

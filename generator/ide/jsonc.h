@@ -24,6 +24,9 @@ struct JsoncNode {
     const JsoncNode* Find(std::string_view name) const;
 };
 
+// What some editors of Windows put before the text; it is passed over.
+inline constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+
 // Nothing when the text is not one such value.
 std::optional<JsoncNode> ParseJsonc(std::string_view text);
 

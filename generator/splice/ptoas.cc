@@ -84,6 +84,7 @@ std::string AskVersion(const std::string& launcher) {
     ProcessOptions options;
     options.arguments = {launcher, "--version"};
     options.timeout_seconds = kVersionTimeoutSeconds;
+    options.english = true;
     const ProcessResult result = RunProcess(options);
     const std::string text = result.out + "\n" + result.err;
     static const RE2 kVersion(R"re(\bv?(\d+(?:\.\d+)+[\w.+-]*))re");

@@ -13,6 +13,7 @@
 #include "base/file_system.h"
 #include "base/process.h"
 #include "base/text.h"
+#include "generator/graph/layout.h"
 #include "generator/splice/ptoas.h"
 #include "generator/splice/re2_view.h"
 #include "upstream/kernel_text.h"
@@ -27,7 +28,8 @@ constexpr size_t kShownLines = 60;
 // "<unit>.<pid>.cpp", removed at the end. What a killed run left behind goes when the unit is assembled again.
 class ScratchFile {
   public:
-    ScratchFile(const std::string& directory, const std::string& unit) : directory_(directory), prefix_(unit + ".") {
+    ScratchFile(const std::string& directory, const std::string& unit)
+        : directory_(directory), prefix_(OwnName(unit) + ".") {
         MakeDirectories(directory_);
         RemoveLeftOvers();
         path_ = directory_ + "/" + prefix_ + std::to_string(getpid()) + ".cpp";
@@ -166,6 +168,7 @@ std::string RunPtoas(const PtoasRun& run) {
     ProcessOptions options;
     options.directory = root;
     options.timeout_seconds = run.timeout_seconds;
+    options.english = true;
     options.arguments = {run.launcher, run.pto, "-o", fs::absolute(output.path()).string()};
     options.arguments.insert(options.arguments.end(), run.flags.begin(), run.flags.end());
     CheckResult(run, RunProcess(options));

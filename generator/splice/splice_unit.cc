@@ -212,6 +212,11 @@ void Report(const UnitJob& job, const UnitResult& result, Need need) {
     }
 }
 
+void ReportInVain(const UnitJob& job) {
+    job.print(job.paths.raw + ": edited, and no kernel is made from it: edit " + job.paths.pto +
+              ", or the kernel itself");
+}
+
 void ReportPending(const UnitJob& job) {
     job.print(job.paths.pto + ": edited but not assembled: " + job.unavailable);
 }
@@ -246,6 +251,10 @@ std::optional<UnitResult> TryOnce(const UnitJob& job) {
         Commit(job, seen, outcome);
         const UnitResult result = ResultOf(seen, outcome, need);
         Report(job, result, need);
+        if (result.action == UnitAction::kAdopted &&
+            ReachesNothing(*job.files, job.paths, seen.state, *seen.raw_text)) {
+            ReportInVain(job);
+        }
         if (!pending) return result;
     }
     if (pending) ReportPending(job);
@@ -253,6 +262,14 @@ std::optional<UnitResult> TryOnce(const UnitJob& job) {
 }
 
 }  // namespace
+
+bool ReachesNothing(const FileSystem& files, const UnitPaths& paths, const UnitState& state, const std::string& raw) {
+    SpliceRequest request;
+    request.policy = SplicePolicy::kUntouched;
+    request.raw = raw;
+    request.bodies = state.bodies;
+    return !PlanSplice(files, paths, request).rewrites.empty();
+}
 
 UnitResult SpliceUnit(const UnitJob& job) {
     for (int attempt = 0; attempt < kAttempts; ++attempt) {

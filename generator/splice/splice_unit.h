@@ -80,6 +80,10 @@ struct UnitResult {
     std::vector<std::string> kept;       // hand-edited kernels that another ptoas did not overwrite
 };
 
+// Whether a raw text that came from elsewhere, an edit by hand for one, says something else than kernels that are as
+// `state` knew them: for who edits ptoas/<unit>.cpp and wonders.
+bool ReachesNothing(const FileSystem& files, const UnitPaths& paths, const UnitState& state, const std::string& raw);
+
 // Throws Error with nothing changed on disk: ptoas failed, sentinels, signature, or files that never rest.
 UnitResult SpliceUnit(const UnitJob& job);
 

@@ -35,7 +35,7 @@ UnitPaths PathsOf(const std::string& root, const std::string& program, const std
     paths.pto = Below(program_directory, "ptoas/" + unit + ".pto");
     paths.raw = Below(program_directory, "ptoas/" + unit + ".cpp");
     paths.kernels = Below(program_directory, "kernels");
-    paths.state = std::string(kPrivateDir) + "/state/" + Below(program, unit + ".json");
+    paths.state = std::string(kPrivateDir) + "/state/" + Below(program, OwnName(unit) + ".json");
     paths.stamp = stamp;
     return paths;
 }

@@ -3,16 +3,28 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <set>
+
 #include "generator/graph/layout.h"
 
 namespace pto::gen {
 
-void AppendActivity(const std::string& action, const std::string& name, const std::string& reason) {
+void AppendActivity(const std::string& action, const std::string& name, const std::string& reason,
+                    const std::string& file) {
     const int descriptor = open(kActivityFile, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     if (descriptor < 0) return;
-    const std::string line = action + "\t" + name + "\t" + reason + "\n";
+    const std::string line = action + "\t" + name + "\t" + reason + (file.empty() ? "" : "\t" + file) + "\n";
     [[maybe_unused]] const ssize_t written = write(descriptor, line.data(), line.size());
     close(descriptor);
+}
+
+void NoteRefusedStep(const std::vector<std::string>& arguments, const Error& error) {
+    static const std::set<std::string> kSteps = {"scan", "splice", "golden", "run-py", "plan", "prepare-compare"};
+    if (arguments.empty() || ExitCode(error.kind()) != ExitCode(ErrorKind::kInput)) return;
+    const bool generates =
+        arguments[0] == "generate" && std::find(arguments.begin(), arguments.end(), "--again") != arguments.end();
+    if (generates || kSteps.count(arguments[0]) != 0) AppendActivity("refused", arguments[0], "");
 }
 
 void ClearActivity() {

@@ -2,13 +2,22 @@
 #pragma once
 
 #include <string>
+#include <vector>
+
+#include "base/error.h"
 
 namespace pto::gen {
 
-// `action`: "compiled", "assembled", "spliced"; `reason`: why, in words. Appends with one write, so that parallel steps
-// do not mix. The current directory is the compiled directory; a file that cannot be written only costs the summary a
-// line.
-void AppendActivity(const std::string& action, const std::string& name, const std::string& reason);
+// `action`: "compiled", "assembled", "spliced"; `reason`: why, in words; `file`: what it made, since a kernel and an
+// orchestration may have one name. Appends with one write, so that parallel steps do not mix. The current directory is
+// the compiled directory; a file that cannot be written only costs the summary a line.
+void AppendActivity(const std::string& action, const std::string& name, const std::string& reason,
+                    const std::string& file = {});
 void ClearActivity();
+
+// What a step of a build could not do for the sake of the user's files, as "refused<tab>STEP": ninja makes one exit
+// code of all, and pto-replay has to tell this from a compiler that fails. Nothing for a command that no build calls,
+// or another kind of error.
+void NoteRefusedStep(const std::vector<std::string>& arguments, const Error& error);
 
 }  // namespace pto::gen

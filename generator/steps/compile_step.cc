@@ -76,6 +76,7 @@ ProcessResult RunTool(const CompileOptions& options, const std::string& kind, co
     process.arguments = words;
     process.environment = environment;
     process.timeout_seconds = CompilerTimeLimit();
+    process.english = true;  // hints and editors' problem matchers know no other language
     ProcessResult result = RunProcess(process);
     if (result.timed_out) {
         throw Error(ErrorKind::kToolchain, Place{options.source, 0, 0, {}},
@@ -174,7 +175,7 @@ void Publish(RealFileSystem& files, const CompileOptions& options, const Scratch
     // Last: without a record that matches, the next scan has the object compiled again.
     files.Write(RecordOf(options.object), CompileRecordText(record));
     FaultPoint("after-record");
-    AppendActivity("compiled", options.name, reason);
+    AppendActivity("compiled", options.name, reason, options.object);
 }
 
 // `program` is what failed; its output is shown.

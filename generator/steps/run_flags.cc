@@ -2,13 +2,13 @@
 
 #include <cstdlib>
 
-#include "base/text.h"
+#include "base/shell_words.h"
 
 namespace pto::gen {
 
 RunFlags ParseRunFlags(std::string_view flags) {
     RunFlags result;
-    for (const std::string_view word : Split(flags, ' ')) {
+    for (const std::string& word : SplitShellWords(flags, "PTO_REPLAY_FLAGS")) {
         if (word == "--recompile") result.recompile = true;
         if (word == "--no-recompile") result.recompile = false;
         if (word == "--no-rebuild-from-pto") result.rebuild_from_pto = false;

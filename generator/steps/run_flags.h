@@ -10,7 +10,8 @@ struct RunFlags {
     bool rebuild_from_pto = true;
 };
 
-// The last of two flags that contradict each other wins; all others are the run's business. Pure.
+// Split as pto-replay splits them. The last of two flags that contradict each other wins; all others are the run's
+// business. Pure.
 RunFlags ParseRunFlags(std::string_view flags);
 
 // Those of PTO_REPLAY_FLAGS.

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <stdexcept>
 #include <string_view>
 #include <utility>
 
@@ -175,6 +176,8 @@ std::map<std::string, Words> Placeholders(const Toolchain& toolchain, const Reci
         {"adapter", {std::filesystem::path(toolchain.roots.adapter_source).parent_path().string()}},
         {"bfloat16", bfloat16},
         {"objects", objects},
+        {"kernel_dirs", {}},
+        {"orchestration_dirs", {}},
     };
     for (const RuntimeLayout& layout : toolchain.runtimes) {
         if (layout.name != recipe.runtime) continue;
@@ -184,7 +187,7 @@ std::map<std::string, Words> Placeholders(const Toolchain& toolchain, const Reci
     return values;
 }
 
-// Once through the text, so that a value that looks like a placeholder stays as it is.
+// What stands before `pattern` is done.
 void Expand(std::string_view pattern, const std::map<std::string, Words>& values, const std::string& done,
             Words& words) {
     const size_t start = pattern.find("${");
@@ -194,7 +197,9 @@ void Expand(std::string_view pattern, const std::map<std::string, Words>& values
     }
     const size_t end = pattern.find('}', start);
     const auto found = values.find(std::string(pattern.substr(start + 2, end - start - 2)));
-    if (found == values.end()) return;
+    if (end == std::string_view::npos || found == values.end()) {
+        throw std::logic_error("the table of flags has a placeholder without a value: " + done + std::string(pattern));
+    }
     for (const std::string& value : found->second) {
         Expand(pattern.substr(end + 1), values, done + std::string(pattern.substr(0, start)) + value, words);
     }
@@ -227,6 +232,12 @@ Words PrefixFlags(const Toolchain& toolchain, Recipe recipe) {
 
 }  // namespace
 
+Words ExpandFlag(const std::string& pattern, const std::map<std::string, Words>& values) {
+    Words words;
+    Expand(pattern, values, {}, words);
+    return words;
+}
+
 Words PrefixUseFlags(const Toolchain& toolchain) {
     if (toolchain.kernel_compiler.clang) return {kByContent};
     return {};
@@ -239,7 +250,9 @@ Words CompileFlags(const Toolchain& toolchain, const Recipe& recipe, const Words
     for (const FlagRow& row : FlagTable()) {
         if (!Matches(row, toolchain, recipe)) continue;
         for (const std::string& word : row.words) {
-            if (Understands(CompilerOf(toolchain, recipe), word)) Expand(word, values, {}, words);
+            if (!Understands(CompilerOf(toolchain, recipe), word)) continue;
+            const Words expanded = ExpandFlag(word, values);
+            words.insert(words.end(), expanded.begin(), expanded.end());
         }
     }
     // The last word on optimisation counts.

@@ -228,6 +228,7 @@ std::string CompilerVersion(const std::string& program) {
     if (!FindProgram(program).empty()) {
         ProcessOptions process;
         process.arguments = {program, "--version"};
+        process.english = true;
         const ProcessResult result = RunProcess(process);
         if (result.Ok() && !result.out.empty()) version = std::string(Trim(Lines(result.out).front()));
     }

@@ -12,6 +12,7 @@
 #include "generator/config/pure_path.h"
 #include "generator/graph/layout.h"
 #include "generator/graph/objects.h"
+#include "generator/splice/splice_unit.h"
 #include "generator/splice/unit_state.h"
 #include "generator/toolchain/toolchain.h"
 #include "generator/umbrella/build_state.h"

@@ -79,17 +79,21 @@ std::string ArgumentsText(std::vector<DumpedArgument> arguments, int level) {
     });
     std::vector<std::string> lines;
     for (const DumpedArgument& argument : arguments) lines.push_back(EntryLine(argument));
+    const bool no_values =
+        level == kListingLevel && std::all_of(arguments.begin(), arguments.end(),
+                                              [](const DumpedArgument& argument) { return argument.bin_size == 0; });
     return fmt::format(
         "{{\n  \"run_dir\": \"args_dump\",\n  \"bin_format\": {{\n    \"type\": \"logical_contiguous\",\n"
         "    \"byte_order\": \"little_endian\"\n  }},\n  \"dump_args_level\": {},\n  \"total_args\": {},\n"
         "  \"before_dispatch\": {},\n  \"after_completion\": {},\n  \"input_args\": {},\n  \"output_args\": {},\n"
         "  \"inout_args\": {},\n  \"truncated_args\": 0,\n  \"dropped_records\": 0,\n  \"dropped_overwrite\": 0,\n"
-        "  \"bin_file\": \"args.bin\",\n  \"args\": [\n{}\n  ]\n}}\n",
+        "  \"bin_file\": {},\n  \"args\": [\n{}\n  ]\n}}\n",
         level, arguments.size(), CountOf(arguments, &DumpedArgument::stage, DumpStage::kBeforeDispatch),
         CountOf(arguments, &DumpedArgument::stage, DumpStage::kAfterCompletion),
         CountOf(arguments, &DumpedArgument::role, ArgumentRole::kInput),
         CountOf(arguments, &DumpedArgument::role, ArgumentRole::kOutput),
-        CountOf(arguments, &DumpedArgument::role, ArgumentRole::kInOut), Join(lines, ",\n"));
+        CountOf(arguments, &DumpedArgument::role, ArgumentRole::kInOut), no_values ? "null" : "\"args.bin\"",
+        Join(lines, ",\n"));
 }
 
 }  // namespace pto::run

@@ -7,7 +7,7 @@ namespace pto::run {
 namespace {
 
 constexpr int kFullSwimlaneLevel = 4;
-constexpr int kFullDumpLevel = 2;
+constexpr int kLastDumpLevel = 3;
 constexpr char kFlagGroup[] = "Diagnostics, recorded in dfx_outputs/";
 
 }  // namespace
@@ -20,7 +20,8 @@ void AddDiagnosticFlags(CLI::App& app, DiagnosticFlags& flags) {
         ->type_name("LEVEL")
         ->group(kFlagGroup);
     app.add_option("--dump-args", flags.dump_args,
-                   "Arguments of tasks before and after they run: 1 (the default) those selected with dump(), 2 all")
+                   "Arguments of tasks before and after they run: 1 (the default) those selected with dump(), 2 all, "
+                   "3 what all of them are and the values of those selected")
         ->type_name("[LEVEL]")
         ->group(kFlagGroup);
     app.add_flag("--dep-gen", flags.dep_gen, "Which task waits for which, and for what")->group(kFlagGroup);
@@ -45,7 +46,7 @@ Diagnostics ReadDiagnostics(const DiagnosticFlags& flags, CountParser parse) {
     if (flags.swimlane) diagnostics.swimlane_level = kFullSwimlaneLevel;
     if (!flags.swimlane_level.empty())
         diagnostics.swimlane_level = parse("--swimlane-level", flags.swimlane_level, 0, kFullSwimlaneLevel);
-    if (!flags.dump_args.empty()) diagnostics.dump_args = parse("--dump-args", flags.dump_args, 0, kFullDumpLevel);
+    if (!flags.dump_args.empty()) diagnostics.dump_args = parse("--dump-args", flags.dump_args, 0, kLastDumpLevel);
     if (!flags.pmu.empty()) diagnostics.pmu = parse("--pmu", flags.pmu, 0, INT32_MAX);
     diagnostics.dep_gen = flags.dep_gen;
     diagnostics.scope_stats = flags.scope_stats;

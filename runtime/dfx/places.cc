@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <tuple>
 
+#include "base/text.h"
+
 namespace pto::run {
 namespace {
 
@@ -29,7 +31,9 @@ std::string DfxDirectoryOf(const Manifest& manifest, const Entry& entry) {
 }
 
 std::string NameMapFile(std::string_view name) {
-    return "name_map_" + std::string(name) + ".json";
+    // After a directory whose name may be as long as a name may be.
+    constexpr size_t kLongest = 200;
+    return "name_map_" + std::string(CutUtf8(name, kLongest)) + ".json";
 }
 
 std::string DirectoryName(const std::string& path) {

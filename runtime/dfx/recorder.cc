@@ -113,14 +113,23 @@ ArgumentRole Recorder::RoleOf(const embedded::Task& task, size_t index) const {
 }
 
 bool Recorder::IsSelected(const embedded::Task& task, size_t index) const {
-    return diagnostics_.dump_args == 2 || (task.dump_mask >> index & 1) != 0;
+    return (task.dump_mask >> index & 1) != 0;
+}
+
+bool Recorder::IsListed(const embedded::Task& task, size_t index) const {
+    return diagnostics_.dump_args >= 2 || IsSelected(task, index);
+}
+
+// Level 3 lists all and has the values of those that the program selected.
+bool Recorder::HasValues(const embedded::Task& task, size_t index) const {
+    return diagnostics_.dump_args != kListingLevel || IsSelected(task, index);
 }
 
 void Recorder::DumpTensors(const embedded::Task& task, DumpStage stage) {
     for (size_t i = 0; i < task.tensors.size(); ++i) {
         const TensorDescriptor& tensor = task.tensors[i].descriptor;
         const ArgumentRole role = RoleOf(task, i);
-        if (!IsSelected(task, i) || !IsTakenAt(role, stage)) continue;
+        if (!IsListed(task, i) || !IsTakenAt(role, stage)) continue;
         DumpedArgument argument;
         argument.task_id = task.id;
         argument.func_ids = FuncIdsOf(task);
@@ -132,11 +141,12 @@ void Recorder::DumpTensors(const embedded::Task& task, DumpStage stage) {
         argument.shape.assign(tensor.shapes, tensor.shapes + tensor.ndims);
         argument.strides.assign(tensor.strides, tensor.strides + tensor.ndims);
         argument.start_offset = tensor.start_offset;
-        const std::vector<uint8_t> bytes = BytesOf(tensor);
+        const bool has_values = HasValues(task, i);
+        const std::vector<uint8_t> bytes = has_values ? BytesOf(tensor) : std::vector<uint8_t>();
         argument.bin_size = bytes.size();
         const std::lock_guard lock(dump_mutex_);
         if (closed_) return;
-        argument.bin_offset = dump_.Append(bytes);
+        if (has_values) argument.bin_offset = dump_.Append(bytes);
         arguments_.push_back(std::move(argument));
     }
 }
@@ -144,7 +154,7 @@ void Recorder::DumpTensors(const embedded::Task& task, DumpStage stage) {
 void Recorder::DumpScalars(const embedded::Task& task) {
     for (size_t i = 0; i < task.scalars.size(); ++i) {
         const size_t index = task.tensors.size() + i;
-        if (!IsSelected(task, index)) continue;
+        if (!IsListed(task, index)) continue;
         DumpedArgument argument;
         argument.task_id = task.id;
         argument.func_ids = FuncIdsOf(task);
@@ -155,7 +165,8 @@ void Recorder::DumpScalars(const embedded::Task& task) {
         const std::lock_guard lock(dump_mutex_);
         if (closed_) return;
         argument.bin_offset = 0;
-        dump_.Append({});  // the file is there even if no tensor was selected
+        // The file is there even if no tensor was selected, but for the level that may have none.
+        if (diagnostics_.dump_args != kListingLevel) dump_.Append({});
         arguments_.push_back(std::move(argument));
     }
 }

@@ -36,6 +36,8 @@ class Recorder : public embedded::Observer {
   private:
     ArgumentRole RoleOf(const embedded::Task& task, size_t index) const;
     bool IsSelected(const embedded::Task& task, size_t index) const;
+    bool IsListed(const embedded::Task& task, size_t index) const;
+    bool HasValues(const embedded::Task& task, size_t index) const;
     void DumpTensors(const embedded::Task& task, DumpStage stage);
     void DumpScalars(const embedded::Task& task);
 

@@ -41,6 +41,9 @@ enum class DumpStage { kBeforeDispatch, kAfterCompletion };
 
 // An argument as it was at one moment. The bytes of a tensor lie in the dump's binary file, in the order of its
 // elements.
+// The level of --dump-args that says what all arguments are, with the values of those that the program selected.
+inline constexpr int kListingLevel = 3;
+
 struct DumpedArgument {
     uint64_t task_id = 0;
     std::vector<int> func_ids;

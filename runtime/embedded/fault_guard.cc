@@ -27,10 +27,36 @@ struct SignalText {
 constexpr SignalText kSignals[] = {
     {SIGSEGV, "invalid memory access"},
     {SIGBUS, "invalid memory access"},
-    {SIGFPE, "integer division by zero or overflow"},
+    {SIGFPE, "arithmetic exception"},
     {SIGILL, "invalid instruction or trap"},
     {SIGABRT, "aborted"},
 };
+
+// Why the processor stopped. A floating-point operation does so only where the code asked for it (feenableexcept).
+struct CauseText {
+    int code;
+    const char* text;
+};
+constexpr CauseText kArithmeticCauses[] = {
+    {FPE_INTDIV, "integer division by zero or overflow"},
+    {FPE_INTOVF, "integer overflow"},
+    {FPE_FLTDIV, "floating-point division by zero, which the code has set to trap"},
+    {FPE_FLTOVF, "floating-point overflow, which the code has set to trap"},
+    {FPE_FLTUND, "floating-point underflow, which the code has set to trap"},
+    {FPE_FLTRES, "inexact floating-point result, which the code has set to trap"},
+    {FPE_FLTINV, "invalid floating-point operation, which the code has set to trap"},
+    {FPE_FLTSUB, "subscript out of range"},
+};
+
+const char* TextOf(int number, int code) {
+    for (const CauseText& cause : kArithmeticCauses) {
+        if (number == SIGFPE && cause.code == code) return cause.text;
+    }
+    for (const SignalText& signal : kSignals) {
+        if (signal.number == number) return signal.text;
+    }
+    return "";
+}
 
 thread_local const char* fault_context = nullptr;
 
@@ -189,9 +215,7 @@ void Handle(int number, siginfo_t* info, void* context) {
     Line message;
     const Core* core = Core::Current();
     AppendWho(message, core);
-    for (const SignalText& signal : kSignals) {
-        if (signal.number == number) message.Text(signal.text);
-    }
+    message.Text(TextOf(number, info->si_code));
     const bool has_address = (number == SIGSEGV || number == SIGBUS) && info->si_code > 0;
     if (has_address && info->si_code == SI_KERNEL) {
         message.Text(", through a pointer that is no address");  // the processor does not say which

@@ -79,7 +79,7 @@ typedef struct PtoSimplerRun {
     int32_t aicpu_thread_num;  /* 0: the architecture's default */
     int32_t block_dim;         /* 0: as many as there are; without effect since 2026-07-26 */
     int32_t swimlane_level;    /* 0 to 4 */
-    int32_t dump_args;         /* 0 to 2 */
+    int32_t dump_args;         /* 0 to 3 */
     int32_t pmu;               /* 0: off, else the event type */
     int32_t dep_gen;           /* 0 or 1 */
     int32_t scope_stats;       /* 0 or 1 */

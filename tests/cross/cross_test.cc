@@ -19,6 +19,7 @@
 #include "tests/cross/kernel_library.h"
 #include "tests/cross/kernel_text.h"
 #include "tests/cross/verdict.h"
+#include "tests/support/needs.h"
 #include "tests/support/temp_space.h"
 
 namespace pto::cross {
@@ -152,13 +153,13 @@ class CrossTest : public testing::TestWithParam<Family> {
 };
 
 TEST_P(CrossTest, WritesWhatPtoIsaWrites) {
-    if (PtoIsaRoot() == nullptr) GTEST_SKIP() << "PTO_ISA_ROOT names no PTO-ISA checkout";
+    PTO_NEEDS(PtoIsaRoot() == nullptr ? "PTO_ISA_ROOT names no PTO-ISA checkout" : "");
     gen::Toolchain pto_isa;
     try {
         pto_isa = PtoIsaToolchain(PtoIsaRoot());
     } catch (const Error& error) {
         if (error.kind() != ErrorKind::kToolchain) throw;
-        GTEST_SKIP() << error.what();
+        PTO_NEEDS(error.what());
     }
     const Family family = GetParam();
     const std::vector<Case> cases = family.cases();
@@ -227,7 +228,7 @@ TEST(CrossTableTest, EveryOfferedInstructionHasACaseOrAReason) {
 }
 
 TEST(CrossTableTest, EveryInstructionOfPtoIsaIsOfferedOrRefusedByName) {
-    if (PtoIsaRoot() == nullptr) GTEST_SKIP() << "PTO_ISA_ROOT names no PTO-ISA checkout";
+    PTO_NEEDS(PtoIsaRoot() == nullptr ? "PTO_ISA_ROOT names no PTO-ISA checkout" : "");
     const test::TempSpace space;
     const RealFileSystem files;
     const std::string ours = PreprocessedHeaders(space), root = PtoIsaRoot();

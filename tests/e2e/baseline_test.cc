@@ -7,6 +7,7 @@
 
 #include "tests/e2e/support/recorded_ptoas.h"
 #include "tests/e2e/support/workspace.h"
+#include "tests/support/needs.h"
 
 namespace pto::test {
 namespace {
@@ -26,10 +27,6 @@ Outcome PtoNinja(Workspace& work, const std::vector<std::string>& arguments, con
     std::vector<std::string> command = {std::string(PTO_BIN_DIR) + "/pto-ninja"};
     command.insert(command.end(), arguments.begin(), arguments.end());
     return work.Tool(command, cwd, env);
-}
-
-bool Installed(Workspace& work, const std::string& program) {
-    return work.Tool({"sh", "-c", "command -v " + program}).exit_code == 0;
 }
 
 // Folders of replaced files, relative names -> contents; one map for each, oldest first.
@@ -79,11 +76,12 @@ TEST_F(DiffTest, SaysThatNothingDiffers) {
 }
 
 TEST_F(DiffTest, IsAPatchForThePatchPrograms) {
+    PTO_NEEDS(MissingProgram("patch"));
+    PTO_NEEDS(MissingProgram("git"));
     EditFile(directory_ + "/golden.py", "RTOL = 1e-6", "RTOL = 1e-5");
     fs::remove(directory_ + "/compiled_meta.json");
     WriteFile(work_.Path("edit.patch"), PtoNinja(work_, {"diff", directory_}).out);
     for (const std::string program : {"patch -R -p1 -i ../edit.patch", "git apply -R -p1 ../edit.patch"}) {
-        if (!Installed(work_, program.substr(0, program.find(' ')))) continue;
         const std::string copy = work_.Path("copy");
         fs::remove_all(copy);
         fs::copy(directory_, copy, fs::copy_options::recursive);
@@ -94,7 +92,8 @@ TEST_F(DiffTest, IsAPatchForThePatchPrograms) {
 }
 
 TEST_F(DiffTest, UsesColoursOnATerminalOnly) {
-    if (!Installed(work_, "script")) GTEST_SKIP() << "no program 'script' that makes a terminal";
+    PTO_NEEDS(MissingProgram("script"));
+    PTO_NEEDS(MissingTerminals());
     const std::string command = std::string(PTO_BIN_DIR) + "/pto-ninja diff " + directory_;
     const std::vector<std::string> on_terminal = {"script", "-qec", command, "/dev/null"};
     EXPECT_THAT(work_.Tool(on_terminal, {}, {"TERM=xterm", "NO_COLOR="}).out,
@@ -103,7 +102,7 @@ TEST_F(DiffTest, UsesColoursOnATerminalOnly) {
 }
 
 TEST_F(DiffTest, TheSourcesAsCompiledCanBeUnpackedByHand) {
-    if (!Installed(work_, "tar")) GTEST_SKIP() << "no program 'tar'";
+    PTO_NEEDS(MissingProgram("tar"));
     fs::create_directory(work_.Path("unpacked"));
     const Outcome outcome =
         work_.Tool({"tar", "-xf", directory_ + "/.pto-ninja/baseline/sources.tar"}, work_.Path("unpacked"));
@@ -150,7 +149,8 @@ TEST_F(RestoreTest, WithoutATerminalAndYesNothingIsTouched) {
 }
 
 TEST_F(RestoreTest, AsksOnATerminal) {
-    if (!Installed(work_, "script")) GTEST_SKIP() << "no program 'script' that makes a terminal";
+    PTO_NEEDS(MissingProgram("script"));
+    PTO_NEEDS(MissingTerminals());
     const Files edited = UserFiles(directory_);
     const auto answer = [this](const std::string& text) {
         const std::string command = std::string(PTO_BIN_DIR) + "/pto-ninja restore " + directory_;
@@ -186,6 +186,27 @@ TEST_F(RestoreTest, TheCodeAsCompiledPassesAgainAndTheEditIsKept) {
     const Outcome again = PtoNinja(work_, {"restore", directory_});
     EXPECT_EQ(again.exit_code, 0);
     EXPECT_EQ(again.err, "pto-ninja: note: no source differs from the code as compiled\n");
+}
+
+// A header that nobody compiled: an edit like any other, before and after the next generation.
+TEST_F(RestoreTest, ANewSourceIsShownAndTakenAwayAndKept) {
+    const std::string header = directory_ + "/kernels/aiv/factor.h";
+    WriteFile(header, "#define FACTOR 2.0f\n");
+    EditFile(directory_ + kKernel, "#include", "#include \"factor.h\"\n#include");
+    const auto diff = [this] { return PtoNinja(work_, {"diff", directory_, "kernels/aiv/factor.h"}); };
+    const std::string before = diff().out;
+    ASSERT_EQ(work_.Generate(directory_).exit_code, 0);
+    EXPECT_EQ(diff().out, before);
+    EXPECT_THAT(before, testing::StartsWith("--- /dev/null\n+++ b/kernels/aiv/factor.h\n@@ -0,0 +1"));
+    EXPECT_THAT(before, testing::EndsWith(" @@\n+#define FACTOR 2.0f\n"));
+    EXPECT_EQ(diff().err, "pto-ninja: note: 1 file changed, 1 line added, 0 removed\n");
+    const Outcome outcome = PtoNinja(work_, {"restore", directory_, "--yes"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.All();
+    EXPECT_THAT(outcome.out, HasSubstr("  kernels/aiv/factor.h         new, to be removed\n"));
+    EXPECT_EQ(UserFiles(directory_), compiled_);
+    ASSERT_EQ(Replaced(directory_).size(), 1U);
+    EXPECT_EQ(Replaced(directory_)[0].at("kernels/aiv/factor.h"), "#define FACTOR 2.0f\n");
+    EXPECT_EQ(work_.Ninja(directory_, {"replay"}).exit_code, 0);
 }
 
 TEST_F(RestoreTest, OneFileOfSeveralAndADeletedOne) {
@@ -258,7 +279,7 @@ INSTANTIATE_TEST_SUITE_P(All, KilledRestoreTest,
 class RestorePtoTest : public testing::Test {
   protected:
     void SetUp() override {
-        if (!Workspace::HasReference()) GTEST_SKIP() << "no reference directories; PTO_SHARED names their place";
+        PTO_NEEDS_DATA("corpus");
         directory_ = work_.CopyReference("gated_residual");
         compiled_ = UserFiles(directory_);
         log_ = work_.Path("ptoas.log");

@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "tests/e2e/support/workspace.h"
+#include "tests/support/needs.h"
 
 namespace pto::test {
 namespace {
@@ -73,7 +74,7 @@ TEST_F(BenchmarkTest, RoundsComeFromTheEnvironmentUnlessAFlagSaysOtherwise) {
 }
 
 TEST_F(BenchmarkTest, RanksAndTheirDispatchesHaveRowsOfTheirOwn) {
-    if (!Workspace::HasPython()) GTEST_SKIP() << "no python3 to record a host orchestration";
+    PTO_NEEDS(MissingPython());
     const std::string directory = work_.CopyExample("neighbour_sum");
     const Outcome outcome = Benchmark(directory, "--rounds 10");
     EXPECT_THAT(outcome.out, HasSubstr("\nrank 1: min="));

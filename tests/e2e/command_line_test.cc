@@ -7,6 +7,7 @@
 #include "base/process.h"
 #include "base/text.h"
 #include "tests/e2e/support/workspace.h"
+#include "tests/support/needs.h"
 
 namespace pto::test {
 namespace {
@@ -32,7 +33,7 @@ class CommandLineTest : public testing::TestWithParam<const char*> {
 };
 
 TEST_P(CommandLineTest, ManPageHasNoWarnings) {
-    if (FindProgram("groff").empty()) GTEST_SKIP() << "no groff";
+    PTO_NEEDS(MissingProgram("groff"));
     WriteFile(work_.Path("page.1"), Printed("man"));
     const Outcome outcome =
         work_.Tool({"groff", "-man", "-Tascii", "-ww", "-P-c", "-P-b", "-P-u", work_.Path("page.1")});
@@ -45,7 +46,7 @@ TEST_P(CommandLineTest, ManPageHasNoWarnings) {
 
 TEST_P(CommandLineTest, CompletionsAreValidScripts) {
     for (const char* shell : {"bash", "zsh"}) {
-        if (FindProgram(shell).empty()) continue;
+        PTO_NEEDS(MissingProgram(shell));
         WriteFile(work_.Path("script"), Printed(shell));
         const Outcome outcome = work_.Tool({shell, "-n", work_.Path("script")});
         EXPECT_EQ(outcome.exit_code, 0) << outcome.All();
@@ -180,6 +181,97 @@ TEST(ReplayByHandTest, WithoutABuildAnotherPlatformIsRefused) {
     EXPECT_THAT(debug.err, HasSubstr("pto-replay: error: --debug: no binaries for a debugger were built, and this run "
                                      "does not build; run 'pto-replay " +
                                      directory + " --debug' first\n"));
+}
+
+// What each program prints on stdout, by how it is called.
+struct Printing {
+    const char* program;
+    std::string arguments;
+};
+
+class LostOutputTest : public testing::Test {
+  protected:
+    void SetUp() override {
+        directory_ = work_.CopyExample("scale_shift");
+        const Outcome built = work_.Replay(directory_);
+        ASSERT_EQ(built.exit_code, 0) << built.All();
+        EditFile(directory_ + "/golden.py", "RTOL = 1e-6", "RTOL = 1e-5");
+    }
+
+    std::vector<Printing> All() const {
+        return {{"pto-ninja", directory_},
+                {"pto-ninja", "info " + directory_},
+                {"pto-ninja", "list " + directory_},
+                {"pto-ninja", "report " + directory_},
+                {"pto-ninja", "diff " + directory_},
+                {"pto-ninja", "ide " + directory_},
+                {"pto-ninja", "targets " + directory_},
+                {"pto-ninja", "--version"},
+                {"pto-ninja", "--help"},
+                {"pto-ninja", "generate --help"},
+                {"pto-ninja", "--print man"},
+                {"pto-ninja", "--print bash"},
+                {"pto-ninja", "--print zsh"},
+                {"pto-replay", "--help"},
+                {"pto-replay", "--version"},
+                {"pto-replay", "--print man"},
+                {"pto-replay", "--print bash"},
+                {"pto-replay", directory_ + " --no-build"},
+                {"pto-replay", directory_ + " --no-build --json"}};
+    }
+
+    // stdout as the shell redirects it.
+    Outcome Call(const Printing& printing, const std::string& redirection) {
+        return work_.Tool(
+            {"sh", "-c",
+             std::string(PTO_BIN_DIR) + "/" + printing.program + " " + printing.arguments + " " + redirection},
+            directory_);
+    }
+
+    Workspace work_;
+    std::string directory_;
+};
+
+TEST_F(LostOutputTest, IsAFailureEverywhere) {
+    for (const Printing& printing : All()) {
+        const std::string call = std::string(printing.program) + " " + printing.arguments;
+        const Outcome kept = Call(printing, "");
+        ASSERT_EQ(kept.exit_code, 0) << call << kept.err;
+        ASSERT_NE(kept.out, "") << call;
+        const std::string lost = std::string(printing.program) + ": error: standard output: cannot be written: ";
+        const std::string remedy = "; run the command again with an output that takes what it prints\n";
+        const Outcome full = Call(printing, "> /dev/full");
+        EXPECT_EQ(full.exit_code, 3) << call;
+        EXPECT_EQ(full.err, kept.err + lost + "No space left on device" + remedy) << call;
+        const Outcome closed = Call(printing, ">&-");
+        EXPECT_EQ(closed.exit_code, 3) << call;
+        EXPECT_EQ(closed.err, kept.err + lost + "Bad file descriptor" + remedy) << call;
+    }
+}
+
+// Nobody reads on, as after `| head -1`: nothing is said, whether SIGPIPE ends the program or is ignored.
+TEST_F(LostOutputTest, AReaderThatHasGoneIsNone) {
+    const std::string prepare = "rm -f ../pipe; mkfifo ../pipe; (exec 4< ../pipe) & exec 5> ../pipe; wait; ";
+    for (const Printing& printing : All()) {
+        const std::string program = std::string(PTO_BIN_DIR) + "/" + printing.program + " " + printing.arguments;
+        const Outcome ignored = work_.Tool({"sh", "-c", "trap '' PIPE; " + prepare + program + " >&5"}, directory_);
+        EXPECT_EQ(ignored.exit_code, 0) << program << ignored.err;
+        EXPECT_THAT(ignored.err, Not(HasSubstr("error"))) << program;
+        const Outcome ended = work_.Tool({"sh", "-c", prepare + program + " >&5"}, directory_);
+        EXPECT_EQ(ended.exit_code, 128 + SIGPIPE) << program << ended.err;
+        EXPECT_THAT(ended.err, Not(HasSubstr("error"))) << program;
+    }
+}
+
+// No file that is written takes the place of a stream that is closed.
+TEST_F(LostOutputTest, ClosedStreamsHarmNoFile) {
+    const std::string manifest = ReadFile(directory_ + "/.pto-ninja/manifest.json");
+    const std::string build = ReadFile(directory_ + "/build.ninja");
+    std::filesystem::remove(directory_ + "/build.ninja");
+    const Outcome closed = Call({"pto-ninja", directory_ + " --quiet"}, "<&- >&- 2>&-");
+    EXPECT_EQ(closed.exit_code, 0);
+    EXPECT_EQ(ReadFile(directory_ + "/build.ninja"), build);
+    EXPECT_EQ(ReadFile(directory_ + "/.pto-ninja/manifest.json"), manifest);
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "tensors/npy.h"
 #include "tensors/safetensors.h"
 #include "tests/e2e/support/workspace.h"
+#include "tests/support/needs.h"
 #include "tests/support/shared_data.h"
 #include "tests/support/trace_checks.h"
 
@@ -195,7 +196,7 @@ TEST(DiagnosticsTest, TargetsAndTheirHelp) {
 }
 
 TEST(DiagnosticsTest, EveryDispatchOfADistributedRunHasItsFolder) {
-    if (!Workspace::HasPython()) GTEST_SKIP() << "no python3 to record a host orchestration";
+    PTO_NEEDS(MissingPython());
     Workspace work;
     const std::string directory = work.CopyExample("neighbour_sum");
     WriteFile(directory + "/dfx_outputs/rank0/d5/deps.json", "of a larger run");
@@ -248,8 +249,6 @@ std::set<std::string> SchemaOf(const std::string& path) {
 void CompareWithSample(const std::string& name) {
     Workspace work;
     const std::string sample = SharedRoot() + "/dfx-samples/" + name;
-    if (!Workspace::HasReference() || !std::filesystem::exists(sample)) GTEST_SKIP() << "no reference data";
-    if (!Workspace::HasPython()) GTEST_SKIP() << "no python3";
     const std::string directory = work.CopyReference(name);
     ReplayWith(work, directory, kAllFlags);
     std::set<std::string> expected;
@@ -268,10 +267,15 @@ void CompareWithSample(const std::string& name) {
 }
 
 TEST(DiagnosticsTest, SameFormAsTheSimulatorsOfOneChip) {
+    PTO_NEEDS_DATA("corpus");
+    PTO_NEEDS_DATA("dfx-samples/gated_residual");
     CompareWithSample("gated_residual");
 }
 
 TEST(DiagnosticsTest, SameFormAsTheSimulatorsOfSeveralRanks) {
+    PTO_NEEDS_DATA("corpus");
+    PTO_NEEDS_DATA("dfx-samples/map_reduce_l3");
+    PTO_NEEDS(MissingPython());
     CompareWithSample("map_reduce_l3");
 }
 

@@ -11,6 +11,7 @@
 #include "tensors/safetensors.h"
 #include "tests/e2e/support/recorded_ptoas.h"
 #include "tests/e2e/support/workspace.h"
+#include "tests/support/needs.h"
 #include "tests/support/shared_data.h"
 
 namespace pto::test {
@@ -26,7 +27,7 @@ constexpr char kWait[] = "TWAIT(signal, 1,";
 class DistributedTest : public testing::Test {
   protected:
     void SetUp() override {
-        if (!Workspace::HasPython()) GTEST_SKIP() << "no python3 to record a host orchestration";
+        PTO_NEEDS(MissingPython());
         directory_ = work_.CopyExample("neighbour_sum");
     }
 
@@ -211,8 +212,8 @@ TEST_F(DistributedTest, CrashOfOneRankNamesIt) {
 
 TEST(DistributedReferenceTest, MapReduceEqualsTheRealSimulatorAndItsPtoCanBeEdited) {
     Workspace work;
-    if (!Workspace::HasReference()) GTEST_SKIP() << "no reference directories; PTO_SHARED names their place";
-    if (!Workspace::HasPython()) GTEST_SKIP() << "no python3 to record a host orchestration";
+    PTO_NEEDS_DATA("corpus");
+    PTO_NEEDS(MissingPython());
     const std::string directory = work.CopyReference("map_reduce_l3");
     const std::string saved = work.Path("saved.safetensors");
     const Outcome outcome = work.Replay(directory, {"PTO_REPLAY_FLAGS=--save-outputs " + saved});
@@ -234,8 +235,8 @@ TEST(DistributedReferenceTest, MapReduceEqualsTheRealSimulatorAndItsPtoCanBeEdit
 // A chip program by itself gets what the others compute from the reference, and is judged by what it alone writes.
 TEST(DistributedReferenceTest, ChipProgramsRunByThemselves) {
     Workspace work;
-    if (!Workspace::HasReference()) GTEST_SKIP() << "no reference directories; PTO_SHARED names their place";
-    if (!Workspace::HasPython()) GTEST_SKIP() << "no python3 to record a host orchestration";
+    PTO_NEEDS_DATA("corpus");
+    PTO_NEEDS(MissingPython());
     const std::string directory = work.CopyReference("map_reduce_l3");
     ASSERT_EQ(work.Generate(directory).exit_code, 0);
     const Outcome map = work.Ninja(directory, {"per_rank/replay"});
@@ -252,8 +253,8 @@ TEST(DistributedReferenceTest, ChipProgramsRunByThemselves) {
 
 TEST(DistributedReferenceTest, MissingSourcesOfABuiltinAreNamedAndThePlanIsStillRecorded) {
     Workspace work;
-    if (!Workspace::HasReference()) GTEST_SKIP() << "no reference directories; PTO_SHARED names their place";
-    if (!Workspace::HasPython()) GTEST_SKIP() << "no python3 to record a host orchestration";
+    PTO_NEEDS_DATA("corpus");
+    PTO_NEEDS(MissingPython());
     const std::string directory = work.CopyReference("share_sum_l3");
     const Outcome refused = work.Generate(directory);
     EXPECT_EQ(refused.exit_code, 2);

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "tests/e2e/support/document.h"
 #include "tests/e2e/support/workspace.h"
+#include "tests/support/needs.h"
 
 namespace pto::test {
 namespace {
@@ -144,6 +145,7 @@ TEST_F(DocumentedFilesTest, LastRun) {
 }
 
 TEST_F(DocumentedFilesTest, BenchmarksAndComparisons) {
+    PTO_NEEDS(MissingPython());  // a distributed program is recorded
     Checker benchmark("Benchmarks");
     Checker comparison("Comparisons");
     ASSERT_GT(benchmark.Count(), 50u);
@@ -157,13 +159,9 @@ TEST_F(DocumentedFilesTest, BenchmarksAndComparisons) {
     comparison.Check(Read("bench_outputs/latest_compare.json"));
     EXPECT_THAT(comparison.Unseen(), IsEmpty());
     std::set<std::string> elsewhere = {"with a device's clock"};
-    if (Workspace::HasPython()) {
-        Copy("neighbour_sum");
-        Go("benchmark", "", 0);
-        benchmark.Check(Read("bench_outputs/latest.json"));
-    } else {
-        elsewhere.insert({"if distributed", "with several dispatches"});
-    }
+    Copy("neighbour_sum");
+    Go("benchmark", "", 0);
+    benchmark.Check(Read("bench_outputs/latest.json"));
     EXPECT_EQ(benchmark.Unseen(), elsewhere);
 }
 

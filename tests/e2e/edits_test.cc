@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "tests/e2e/support/workspace.h"
+#include "tests/support/needs.h"
 
 namespace pto::test {
 namespace {
@@ -84,7 +85,7 @@ TEST(EditTest, EditedInputsAreNotJudgedByTheOutputsOfOthers) {
 }
 
 TEST(EditTest, AKernelThatDoesNothingFailsEvenWhereTheOutputIsAnInput) {
-    if (!Workspace::HasReference()) GTEST_SKIP() << "no reference directories; PTO_SHARED names their place";
+    PTO_NEEDS_DATA("corpus");
     Workspace work;
     const std::string directory = work.CopyReference("accumulate_inout");
     EditFile(directory + "/kernels/aiv/accumulate_incore_0.cpp", "    accumulate_incore_0(x__ssa_v0, acc__ssa_v0);",

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/e2e/support/workspace.h"
+#include "tests/support/needs.h"
 
 namespace pto::test {
 namespace {
@@ -34,9 +35,8 @@ class ExampleTest : public testing::TestWithParam<Example> {};
 TEST_P(ExampleTest, PassesFailsAfterItsEditAndPassesAgain) {
     const Example& example = GetParam();
     Workspace work;
-    if (std::string(example.name) == "neighbour_sum" && !Workspace::HasPython()) {
-        GTEST_SKIP() << "no python3 to record a host orchestration";
-    }
+    // Its host orchestration has to be recorded.
+    PTO_NEEDS(std::string(example.name) == "neighbour_sum" ? MissingPython() : "");
     const std::string directory = work.CopyExample(example.name);
 
     const Outcome first = work.Replay(directory);

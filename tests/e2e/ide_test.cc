@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "tests/e2e/support/language_server.h"
 #include "tests/e2e/support/workspace.h"
+#include "tests/support/needs.h"
 #include "tests/support/simpler_files.h"
 
 namespace pto::test {
@@ -49,7 +50,7 @@ class IdeTest : public testing::Test {
 const std::string kEmbeddedHeaders = std::string(PTO_EMBEDDED_INCLUDE) + "/pto/embedded/";
 
 TEST_F(IdeTest, ClangdReadsASimulatorsKernelsBeforeTheFirstBuild) {
-    if (FindProgram("clangd").empty()) GTEST_SKIP() << "no clangd";
+    PTO_NEEDS(MissingProgram("clangd"));
     const std::string directory = work_.CopyExample("three_steps");
     ASSERT_EQ(Ide(directory).exit_code, 0);
     ExpectUnderstood(directory + "/kernels/aiv/scale.cpp", "TMULS", kEmbeddedHeaders);
@@ -61,7 +62,7 @@ TEST_F(IdeTest, ClangdReadsASimulatorsKernelsBeforeTheFirstBuild) {
 
 // What a device compiles is in a dialect that clangd does not know; here the "PTO-ISA" of the checkout is our headers.
 TEST_F(IdeTest, ClangdReadsADevicesKernels) {
-    if (FindProgram("clangd").empty()) GTEST_SKIP() << "no clangd";
+    PTO_NEEDS(MissingProgram("clangd"));
     WriteSimplerCheckout(work_.space());
     fs::remove_all(work_.Path("simpler/build/pto-isa/include"));
     fs::create_directory_symlink(PTO_EMBEDDED_INCLUDE, work_.Path("simpler/build/pto-isa/include"));
@@ -80,8 +81,8 @@ TEST_F(IdeTest, ClangdReadsADevicesKernels) {
 }
 
 TEST_F(IdeTest, ClangdReadsWhatTheCompilerWrote) {
-    if (FindProgram("clangd").empty()) GTEST_SKIP() << "no clangd";
-    if (!Workspace::HasReference()) GTEST_SKIP() << "no reference directories; PTO_SHARED names their place";
+    PTO_NEEDS(MissingProgram("clangd"));
+    PTO_NEEDS_DATA("corpus");
     const std::string directory = work_.CopyReference("linear_relu");
     ASSERT_EQ(Ide(directory).exit_code, 0);
     size_t kernels = 0;
@@ -95,7 +96,7 @@ TEST_F(IdeTest, ClangdReadsWhatTheCompilerWrote) {
 }
 
 TEST_F(IdeTest, EveryProgramOfADirectoryIsListed) {
-    if (!Workspace::HasReference()) GTEST_SKIP() << "no reference directories; PTO_SHARED names their place";
+    PTO_NEEDS_DATA("corpus");
     const std::string directory = work_.CopyReference("two_orchs");
     ASSERT_EQ(Ide(directory).exit_code, 0);
     std::string files;
@@ -174,7 +175,8 @@ TEST_F(IdeTest, NotACompiledDirectoryIsOneError) {
 
 // As the task and the launch of VS Code do it.
 TEST_F(IdeTest, GdbStopsInAKernel) {
-    if (FindProgram("gdb").empty()) GTEST_SKIP() << "no gdb";
+    PTO_NEEDS(MissingProgram("gdb"));
+    PTO_NEEDS(MissingProc());
     const std::string directory = work_.CopyExample("three_steps");
     ASSERT_EQ(Ide(directory).exit_code, 0);
     const json launch = json::parse(ReadFile(directory + "/.vscode/launch.json"))["configurations"][0];
@@ -208,7 +210,7 @@ TEST_F(IdeTest, GdbStopsInAKernel) {
                                     launch["program"]};
     for (const json& word : launch["args"]) gdb.push_back(word);
     const Outcome outcome = work_.Tool(gdb, directory);
-    if (outcome.Has("ptrace: Operation not permitted")) GTEST_SKIP() << "this machine lets nobody debug";
+    PTO_NEEDS(outcome.Has("ptrace: Operation not permitted") ? "this machine lets nobody debug" : "");
     EXPECT_TRUE(outcome.Has("Breakpoint 1, ")) << outcome.All();
     EXPECT_THAT(outcome.out, HasSubstr("kernels/aiv/scale.cpp:" + std::to_string(line) + "\n"));
     EXPECT_THAT(outcome.out, testing::ContainsRegex("\\$1 = \\{-?[0-9.e-]+, -?[0-9.e-]+\\}"));

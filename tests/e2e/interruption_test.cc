@@ -11,6 +11,7 @@
 
 #include "tests/e2e/support/recorded_ptoas.h"
 #include "tests/e2e/support/workspace.h"
+#include "tests/support/needs.h"
 
 namespace pto::test {
 namespace {
@@ -94,7 +95,7 @@ int InterruptNinja(const std::string& directory, const Environment& env, const s
 class InterruptedStep : public testing::TestWithParam<Case> {
   protected:
     void SetUp() override {
-        if (!Workspace::HasReference()) GTEST_SKIP() << "no reference directories; PTO_SHARED names their place";
+        PTO_NEEDS_DATA("corpus");
         env_ = WithRecordedPtoas(work_.Path("ptoas.log"));
         directory_ = work_.CopyReference("gated_residual");
         ASSERT_EQ(work_.Replay(directory_, env_).exit_code, 0);

@@ -10,6 +10,7 @@
 #include "base/hash.h"
 #include "base/process.h"
 #include "tests/e2e/support/workspace.h"
+#include "tests/support/needs.h"
 
 namespace pto::test {
 namespace {
@@ -95,7 +96,7 @@ TEST_F(LauncherTest, ADirectoryThatWasMovedStillBuilds) {
 }
 
 TEST_F(LauncherTest, CcacheHitsKeepTheHeaders) {
-    if (FindProgram("ccache").empty()) GTEST_SKIP() << "no ccache";
+    PTO_NEEDS(MissingProgram("ccache"));
     const Environment env = {"CCACHE_DIR=" + work_.Path("cache"), "CCACHE_NOHASHDIR=1"};
     const std::string first = Built("first", {"--launcher", "ccache"}, env);
     const std::string second = Built("second", {"--launcher", "ccache"}, env);
@@ -111,7 +112,8 @@ TEST_F(LauncherTest, CcacheHitsKeepTheHeaders) {
 
 // A daemon on this machine compiles what is sent to it.
 TEST_F(LauncherTest, DistccCompilesElsewhereAndHeaderEditsAreNoticed) {
-    if (FindProgram("distcc").empty() || FindProgram("distccd").empty()) GTEST_SKIP() << "no distcc with its daemon";
+    PTO_NEEDS(MissingProgram("distcc"));
+    PTO_NEEDS(MissingProgram("distccd"));
     const std::string port = std::to_string(20000 + getpid() % 20000);
     const std::string log = work_.Path("distccd.log");
     const std::string pid = work_.Path("distccd.pid");

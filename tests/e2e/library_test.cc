@@ -7,6 +7,7 @@
 #include "base/process.h"
 #include "tests/e2e/support/installation.h"
 #include "tests/e2e/support/recorded_ptoas.h"
+#include "tests/support/needs.h"
 
 namespace pto::test {
 namespace {
@@ -170,7 +171,7 @@ TEST_F(LibraryTest, NamesFileFieldAndRemedyOfASidecarThatIsWrong) {
 }
 
 TEST_F(LibraryTest, RunsADistributedProgramOnItsRanksAndOnOthers) {
-    if (!Workspace::HasPython()) GTEST_SKIP() << "no python3 to record a host orchestration";
+    PTO_NEEDS(MissingPython());
     directory_ = work_.CopyExample("neighbour_sum");
     EXPECT_EQ(Consume({"distributed", directory_}),
               "stale: build.ninja: not written yet: nothing was ever built\n"
@@ -184,7 +185,7 @@ TEST_F(LibraryTest, RunsADistributedProgramOnItsRanksAndOnOthers) {
 }
 
 TEST_F(LibraryTest, BringsAnEditedPtoIntoItsKernel) {
-    if (!Workspace::HasReference()) GTEST_SKIP() << "no reference directories; PTO_SHARED names their place";
+    PTO_NEEDS_DATA("corpus");
     directory_ = work_.CopyReference("gated_residual");
     const Environment with = WithRecordedPtoas(work_.Path("ptoas.log"));
     EXPECT_EQ(Consume({"rebuild", directory_}, with), "assembled:\nspliced:\nkernels:\npending:\n");
@@ -238,9 +239,9 @@ TEST_F(LibraryTest, AnInstallationFindsItsOwnFilesOnly) {
 
 TEST_F(LibraryTest, TheDebianPackageWorksWhereverItIsUnpacked) {
     for (const char* tool : {"cpack", "dpkg-deb", "dpkg-shlibdeps"}) {
-        if (FindProgram(tool).empty()) GTEST_SKIP() << "no " << tool;
+        PTO_NEEDS(MissingProgram(tool));
     }
-    if (std::string(PTO_CONSUMER_FLAGS) != "") GTEST_SKIP() << "not a build that is packaged";
+    PTO_NEEDS(std::string(PTO_CONSUMER_FLAGS) != "" ? "not a build that is packaged" : "");
     const Outcome packed = work_.Tool({"cpack", "-G", "DEB", "-B", work_.Path("pack")}, PTO_BUILD_DIR);
     ASSERT_EQ(packed.exit_code, 0) << packed.All();
     std::string package;

@@ -10,6 +10,7 @@
 #include "tensors/safetensors.h"
 #include "tests/e2e/support/recorded_ptoas.h"
 #include "tests/e2e/support/workspace.h"
+#include "tests/support/needs.h"
 
 namespace pto::test {
 namespace {
@@ -104,8 +105,8 @@ const OtherRecording kOthers[] = {
 class OtherRecordingTest : public testing::TestWithParam<OtherRecording> {
   protected:
     void SetUp() override {
-        if (!Workspace::HasReference()) GTEST_SKIP() << "no reference directories; PTO_SHARED names their place";
-        if (!Workspace::HasPython()) GTEST_SKIP() << "no python3 to record a host orchestration";
+        PTO_NEEDS_DATA("corpus");
+        PTO_NEEDS(MissingPython());
         directory_ = work_.CopyReference(GetParam().directory);
     }
 

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "tests/e2e/support/workspace.h"
+#include "tests/support/needs.h"
 
 namespace pto::test {
 namespace {
@@ -92,15 +93,129 @@ TEST(PlaceTest, TheSameDirectoryGivesTheSameBytes) {
 TEST(PlaceTest, AReadOnlyDirectoryIsRefusedInOneLine) {
     Workspace work;
     const std::string directory = work.CopyExample("scale_shift");
-    if (mount(directory.c_str(), directory.c_str(), nullptr, MS_BIND, nullptr) != 0 ||
-        mount(nullptr, directory.c_str(), nullptr, MS_BIND | MS_REMOUNT | MS_RDONLY, nullptr) != 0) {
-        GTEST_SKIP() << "this machine does not allow mounts";
-    }
+    const bool mounted = mount(directory.c_str(), directory.c_str(), nullptr, MS_BIND, nullptr) == 0;
+    const bool read_only =
+        mounted && mount(nullptr, directory.c_str(), nullptr, MS_BIND | MS_REMOUNT | MS_RDONLY, nullptr) == 0;
+    if (mounted && !read_only) umount(directory.c_str());
+    PTO_NEEDS(read_only ? "" : "this machine does not allow mounts");
     const Outcome outcome = work.Generate(directory);
     umount(directory.c_str());
-    EXPECT_EQ(outcome.exit_code, 2);
+    EXPECT_EQ(outcome.exit_code, 3);
     EXPECT_THAT(outcome.err, HasSubstr("Read-only file system; make the directory writable or work on a copy of it\n"));
     EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+}
+
+// On a file system of its own that gets full while the build is written, once of bytes and once of files.
+TEST(PlaceTest, AFullDiskIsTheMachinesTroubleAndTold) {
+    Workspace work;
+    const std::string source = work.CopyExample("scale_shift");
+    const std::string disk = work.Path("disk");
+    struct Case {
+        const char* limit;
+        std::string rest;
+    };
+    const Case cases[] = {
+        {"size=64k", "No space left on device; its file system has 0 of 65536 bytes free: make room there\n"},
+        {"nr_inodes=24", "No space left on device; its file system has none of 24 files free: make room there\n"}};
+    for (const Case& c : cases) {
+        // What a generation needs is more than what is left beside the sources.
+        const std::string prepare = "mkdir -p " + disk + " && mount -t tmpfs -o " + c.limit + " none " + disk +
+                                    " && cp -r " + source + " " + disk + "/d";
+        PTO_NEEDS(work.Tool({"unshare", "-m", "sh", "-c", prepare}).exit_code == 0
+                      ? ""
+                      : "this machine does not allow mounts");
+        const Outcome outcome =
+            work.Tool({"unshare", "-m", "sh", "-c", prepare + " && exec " PTO_BIN_DIR "/pto-ninja " + disk + "/d"});
+        EXPECT_EQ(outcome.exit_code, 3) << outcome.All();
+        EXPECT_THAT(outcome.err, testing::StartsWith("pto-ninja: error: .pto-ninja/"));
+        EXPECT_THAT(outcome.err, testing::EndsWith(c.rest));
+        EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+        EXPECT_EQ(outcome.out, "");
+    }
+}
+
+TEST(PlaceTest, ACurrentDirectoryThatWasRemovedIsNoBug) {
+    Workspace work;
+    for (const char* program : {"pto-ninja", "pto-replay"}) {
+        const std::string gone = work.Path("gone");
+        const Outcome outcome = work.Tool({"sh", "-c",
+                                           "mkdir " + gone + " && cd " + gone + " && rmdir " + gone + " && exec " +
+                                               PTO_BIN_DIR "/" + program + " ."});
+        EXPECT_EQ(outcome.exit_code, 2) << outcome.All();
+        EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+        EXPECT_THAT(outcome.err, Not(HasSubstr("bug")));
+    }
+}
+
+// Many more directories than a process may have files open.
+TEST(PlaceTest, EveryDirectoryOfManyIsGenerated) {
+    Workspace work;
+    constexpr int kMany = 60;
+    std::filesystem::create_directory(work.Path("out"));
+    const std::string first = work.CopyExample("scale_shift", "out/d0");
+    for (int i = 1; i < kMany; ++i)
+        std::filesystem::copy(first, work.Path("out/d" + std::to_string(i)), std::filesystem::copy_options::recursive);
+    const std::string root = work.Path("out");
+    const Outcome outcome = work.Tool({"sh", "-c", "ulimit -n 40 && exec " PTO_BIN_DIR "/pto-ninja " + root});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_EQ(outcome.err, "");
+    EXPECT_THAT(outcome.out, testing::EndsWith(root + ": 60 directories; next: ninja -C " + root + " replay\n"));
+    for (int i = 0; i < kMany; ++i)
+        EXPECT_TRUE(std::filesystem::exists(work.Path("out/d" + std::to_string(i) + "/build.ninja"))) << i;
+    // One that cannot be is counted.
+    std::filesystem::remove_all(work.Path("out/d7/kernels"));
+    const Outcome partly = work.Generate(root);
+    EXPECT_EQ(partly.exit_code, 2);
+    EXPECT_THAT(partly.out, testing::EndsWith(root + ": 59 of 60 directories; next: ninja -C " + root + " replay\n"));
+}
+
+// A file name has at most 255 bytes; what we make of it has to have no more.
+TEST(PlaceTest, NamesAsLongAsTheyMayBe) {
+    for (const size_t length : {249, 251, 255}) {
+        Workspace work;
+        const std::string directory = work.CopyExample("scale_shift");
+        const std::string kernel(length - 4, 'k');
+        const std::string orchestration(length - 4, 'o');
+        const std::string config = directory + "/kernel_config.py";
+        std::filesystem::rename(directory + "/kernels/aiv/scale_shift.cpp",
+                                directory + "/kernels/aiv/" + kernel + ".cpp");
+        std::filesystem::rename(directory + "/orchestration/scale_shift.cpp",
+                                directory + "/orchestration/" + orchestration + ".cpp");
+        EditFile(config, "\"aiv\" / \"scale_shift.cpp\"", "\"aiv\" / \"" + kernel + ".cpp\"");
+        EditFile(config, "\"orchestration\" / \"scale_shift.cpp\"",
+                 "\"orchestration\" / \"" + orchestration + ".cpp\"");
+        const Outcome first = work.Replay(directory);
+        EXPECT_EQ(first.exit_code, 0) << length << first.All();
+        const std::string source = directory + "/kernels/aiv/" + kernel + ".cpp";
+        WriteFile(source, ReadFile(source) + "// edited\n");
+        const Outcome again = work.Ninja(directory, {"replay"});
+        EXPECT_EQ(again.exit_code, 0) << length << again.All();
+        EXPECT_EQ(work.Compiled(directory).size(), 1U);
+        EXPECT_THAT(work.Tool({PTO_BIN_DIR "/pto-ninja", "diff", directory}).out, HasSubstr("+// edited\n"));
+        const Outcome restored = work.Tool({PTO_BIN_DIR "/pto-ninja", "restore", directory, "--yes"});
+        EXPECT_EQ(restored.exit_code, 0) << length << restored.All();
+        const Outcome debugged = work.Tool({PTO_BIN_DIR "/pto-replay", directory, "--debug"});
+        EXPECT_EQ(debugged.exit_code, 0) << length << debugged.All();
+    }
+}
+
+// As in a chroot that was entered without it.
+TEST(PlaceTest, NothingHasToBeMountedAtProc) {
+    Workspace work;
+    const std::string directory = work.CopyExample("scale_shift");
+    const std::string hide = "mount -t tmpfs none /proc";
+    PTO_NEEDS(work.Tool({"unshare", "-m", "sh", "-c", hide}).exit_code == 0 ? ""
+                                                                            : "this machine does not allow mounts");
+    const auto run = [&](const std::string& command) {
+        return work.Tool({"unshare", "-m", "sh", "-c", hide + " && exec " + command});
+    };
+    const std::string programs = PTO_BIN_DIR;
+    const Outcome generated = run(programs + "/pto-ninja " + directory);
+    EXPECT_EQ(generated.exit_code, 0) << generated.All();
+    const Outcome replayed = run("ninja -C " + directory + " replay");
+    EXPECT_EQ(replayed.exit_code, 0) << replayed.All();
+    const Outcome again = run(programs + "/pto-replay " + directory);
+    EXPECT_EQ(again.exit_code, 0) << again.All();
 }
 
 TEST(PlaceTest, TwoReplaysAtOnceBothEndRight) {

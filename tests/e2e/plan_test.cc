@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/e2e/support/workspace.h"
+#include "tests/support/needs.h"
 
 namespace pto::test {
 namespace {
@@ -15,8 +16,8 @@ constexpr char kPlan[] = ".pto-ninja/plan.json";
 class PlanEdge : public testing::Test {
   protected:
     void SetUp() override {
-        if (!Workspace::HasPython()) GTEST_SKIP() << "no python3";
-        if (!Workspace::HasReference()) GTEST_SKIP() << "no reference directories; PTO_SHARED names their place";
+        PTO_NEEDS(MissingPython());
+        PTO_NEEDS_DATA("corpus");
         directory_ = work_.CopyReference("map_reduce_l3");
     }
 

@@ -9,6 +9,7 @@
 #include "tensors/npy.h"
 #include "tensors/safetensors.h"
 #include "tests/e2e/support/workspace.h"
+#include "tests/support/needs.h"
 
 namespace pto::test {
 namespace {
@@ -36,7 +37,7 @@ class ReferenceTest : public testing::TestWithParam<Reference> {};
 
 TEST_P(ReferenceTest, ReplaysAsTheRealSimulatorDoes) {
     const Reference& reference = GetParam();
-    if (!Workspace::HasReference()) GTEST_SKIP() << "no reference directories; PTO_SHARED names their place";
+    PTO_NEEDS_DATA("corpus");
     Workspace work;
     const std::string directory = work.CopyReference(reference.directory);
     const std::string saved = work.Path("saved.safetensors");
@@ -59,7 +60,7 @@ INSTANTIATE_TEST_SUITE_P(All, ReferenceTest, testing::ValuesIn(kReferences),
                          [](const auto& tested) { return std::string(tested.param.directory); });
 
 TEST(ReferenceRefusalTest, AFailedCompileAndACompileOnlyDirectorySayWhatTheyAre) {
-    if (!Workspace::HasReference()) GTEST_SKIP() << "no reference directories; PTO_SHARED names their place";
+    PTO_NEEDS_DATA("corpus");
     Workspace work;
     const Outcome failed = work.Generate(work.CopyReference("failed_compile"));
     EXPECT_EQ(failed.exit_code, 2);

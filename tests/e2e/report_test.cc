@@ -7,6 +7,7 @@
 #include "base/process.h"
 #include "tests/e2e/support/browser.h"
 #include "tests/e2e/support/workspace.h"
+#include "tests/support/needs.h"
 
 namespace pto::test {
 namespace {
@@ -93,8 +94,7 @@ TEST_F(ReportTest, DamagedFilesCostOnlyWhatTheyHold) {
 }
 
 TEST_F(ReportTest, BothPagesAreLaidOutByABrowser) {
-    const std::string missing = WhyNoBrowser();
-    if (!missing.empty()) GTEST_SKIP() << missing;
+    PTO_NEEDS(WhyNoBrowser());
     ASSERT_EQ(work_.Ninja(directory_, {"swimlane"}).exit_code, 0);
     ASSERT_EQ(work_.Ninja(directory_, {"benchmark"}, {"PTO_REPLAY_FLAGS=--rounds 30"}).exit_code, 0);
     EditFile(directory_ + kScale, "TMULS(x_tile, x_tile, factor);",

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "tests/e2e/support/workspace.h"
+#include "tests/support/needs.h"
 #include "tests/support/run_py_fixtures.h"
 
 namespace pto::test {
@@ -28,7 +29,7 @@ constexpr char kCompare[] =
 class RunPyTest : public testing::Test {
   protected:
     void SetUp() override {
-        if (!Workspace::HasPython()) GTEST_SKIP() << "no python3";
+        PTO_NEEDS(MissingPython());
         work_.space().Write("lib/torch.py", kFakeTorch);
         directory_ = work_.CopyExample("scale_shift");
         std::filesystem::remove(directory_ + "/golden.py");
@@ -140,7 +141,7 @@ TEST_F(RunPyTest, ADistributedBuildHasOneForTheWhole) {
 // With the torch of this machine, as a user writes it.
 TEST_F(RunPyTest, RunsInARealTorch) {
     const std::string python = "/usr/bin/python3";
-    if (work_.Tool({python, "-c", "import torch"}).exit_code != 0) GTEST_SKIP() << python << " has no torch";
+    PTO_NEEDS(work_.Tool({python, "-c", "import torch"}).exit_code != 0 ? python + " has no torch" : "");
     Edit(
         "    generator = torch.Generator().manual_seed(5)\n"
         "    x = torch.randn((32, 64), dtype=torch.float32, generator=generator)\n"

@@ -11,6 +11,7 @@
 #include "tensors/safetensors.h"
 #include "tests/e2e/support/recorded_ptoas.h"
 #include "tests/e2e/support/workspace.h"
+#include "tests/support/needs.h"
 
 namespace pto::test {
 namespace {
@@ -113,7 +114,7 @@ class RecordingTest : public testing::TestWithParam<Recording> {};
 
 TEST_P(RecordingTest, IsSplicedCompiledAndJudgedAndTheOriginalPassesAgain) {
     const Recording& recording = GetParam();
-    if (!Workspace::HasReference()) GTEST_SKIP() << "no reference directories; PTO_SHARED names their place";
+    PTO_NEEDS_DATA("corpus");
     Workspace work;
     const std::string directory = work.CopyReference(recording.directory);
     const std::string log = work.Path("ptoas.log");
@@ -153,7 +154,7 @@ INSTANTIATE_TEST_SUITE_P(All, RecordingTest, testing::ValuesIn(kRecordings),
 class SpliceTest : public testing::Test {
   protected:
     void SetUp() override {
-        if (!Workspace::HasReference()) GTEST_SKIP() << "no reference directories; PTO_SHARED names their place";
+        PTO_NEEDS_DATA("corpus");
         directory_ = work_.CopyReference("gated_residual");
         log_ = work_.Path("ptoas.log");
         env_ = WithRecordedPtoas(log_);

@@ -9,6 +9,7 @@
 #include <functional>
 
 #include "tests/e2e/support/workspace.h"
+#include "tests/support/needs.h"
 
 namespace pto::test {
 namespace {
@@ -119,7 +120,7 @@ INSTANTIATE_TEST_SUITE_P(Replaced, StalenessTest, testing::ValuesIn(kCases),
 // Ninja would log the future time of what an edge has read, and take later edits for older than that.
 TEST(FutureTest, EditsAfterATimeInTheFutureAreNoticed) {
     Workspace work;
-    if (!Workspace::HasPython()) GTEST_SKIP() << "no python3 for a reference";
+    PTO_NEEDS(MissingPython());
     const std::string directory = work.CopyExample("neighbour_sum");
     ASSERT_EQ(work.Replay(directory).exit_code, 0);
     const std::string plan = directory + "/orchestration/host_orch.py";

@@ -7,6 +7,7 @@
 
 #include "tests/e2e/support/recorded_ptoas.h"
 #include "tests/e2e/support/workspace.h"
+#include "tests/support/needs.h"
 
 namespace pto::test {
 namespace {
@@ -65,7 +66,7 @@ const Accident kAccidents[] = {
 class SurvivalTest : public testing::TestWithParam<Accident> {};
 
 TEST_P(SurvivalTest, AHandEditedKernelIsKeptAndRun) {
-    if (!Workspace::HasReference()) GTEST_SKIP() << "no reference directories; PTO_SHARED names their place";
+    PTO_NEEDS_DATA("corpus");
     Workspace work;
     const Environment env = WithRecordedPtoas(work.Path("ptoas.log"));
     std::string directory = work.CopyReference("gated_residual");
@@ -88,7 +89,7 @@ INSTANTIATE_TEST_SUITE_P(All, SurvivalTest, testing::ValuesIn(kAccidents),
                          [](const auto& tested) { return std::string(tested.param.name); });
 
 TEST(SurvivalTest, TheFirstGenerationKeepsAKernelThatWasEditedBeforeIt) {
-    if (!Workspace::HasReference()) GTEST_SKIP() << "no reference directories; PTO_SHARED names their place";
+    PTO_NEEDS_DATA("corpus");
     Workspace work;
     const std::string directory = work.CopyReference("gated_residual");
     EditFile(directory + "/kernels/aiv/residual.cpp", "TSUB(", "TADD(");

@@ -11,6 +11,7 @@
 #include "tests/e2e/support/recorded_ptoas.h"
 #include "tests/e2e/support/reference.h"
 #include "tests/e2e/support/workspace.h"
+#include "tests/support/needs.h"
 #include "tests/support/translator/names.h"
 
 namespace pto::test {
@@ -53,8 +54,8 @@ bool operator==(const Outputs& a, const Outputs& b) {
 class TranslatedTest : public testing::TestWithParam<Translated> {
   protected:
     void SetUp() override {
-        if (!Workspace::HasReference()) GTEST_SKIP() << "no reference directories; PTO_SHARED names their place";
-        if (GetParam().needs_python && !Workspace::HasPython()) GTEST_SKIP() << "no python3";
+        PTO_NEEDS_DATA("corpus");
+        PTO_NEEDS(GetParam().needs_python ? MissingPython() : "");
         original_ = work_.CopyReference(GetParam().directory, "original");
         env_ = WithRecordedPtoas(work_.Path("ptoas.log"));
     }
@@ -148,14 +149,14 @@ INSTANTIATE_TEST_SUITE_P(All, TranslatedTest, testing::ValuesIn(kTranslated),
                          [](const auto& tested) { return std::string(tested.param.directory); });
 
 TEST(TranslatedEditsTest, AllRecordedOnesAreAmongThem) {
-    if (!Workspace::HasReference()) GTEST_SKIP() << "no reference directories; PTO_SHARED names their place";
+    PTO_NEEDS_DATA("corpus");
     size_t edits = 0;
     for (const Translated& translated : kTranslated) edits += RecordedEdits(translated.directory).size();
     EXPECT_EQ(edits, 10U);
 }
 
 TEST(TranslatedChainTest, FortyKernelsOfTheNewestGeneration) {
-    if (!Workspace::HasReference()) GTEST_SKIP() << "no reference directories; PTO_SHARED names their place";
+    PTO_NEEDS_DATA("corpus");
     Workspace work;
     const std::string directory = work.CopyTranslated("wide_chain", Newest(), "wide_chain");
     const std::string saved = work.Path("saved.safetensors");
@@ -166,7 +167,7 @@ TEST(TranslatedChainTest, FortyKernelsOfTheNewestGeneration) {
 }
 
 TEST(TranslatedRefusalTest, WhatCannotRunIsRefusedInTheSameWords) {
-    if (!Workspace::HasReference()) GTEST_SKIP() << "no reference directories; PTO_SHARED names their place";
+    PTO_NEEDS_DATA("corpus");
     Workspace work;
     for (const char* const place : {"as_it_is", "as_newer"}) work.space().MakeDirectory(place);
     for (const std::string name : {"failed_compile", "compile_only", "share_sum_l3"}) {
@@ -179,7 +180,7 @@ TEST(TranslatedRefusalTest, WhatCannotRunIsRefusedInTheSameWords) {
 }
 
 TEST(TranslatedRefusalTest, AQueueBetweenCoresIsRefusedByName) {
-    if (!Workspace::HasReference()) GTEST_SKIP() << "no reference directories; PTO_SHARED names their place";
+    PTO_NEEDS_DATA("corpus");
     Workspace work;
     const std::vector<std::string> directories = {work.CopyReference("queued_affine", "original"),
                                                   work.CopyTranslated("queued_affine", Newest(), "newest")};

@@ -4,7 +4,9 @@
 
 #include <filesystem>
 
+#include "tests/e2e/support/recorded_ptoas.h"
 #include "tests/e2e/support/workspace.h"
+#include "tests/support/needs.h"
 
 namespace pto::test {
 namespace {
@@ -37,7 +39,7 @@ TEST_F(UmbrellaTest, BrokenDirectoriesExplainThemselvesAndTheOthersReplay) {
     EXPECT_EQ(generated.exit_code, 2);
     EXPECT_THAT(generated.err, HasSubstr("broken/kernel_config.py:"));
     EXPECT_THAT(generated.err, HasSubstr("published"));
-    EXPECT_THAT(generated.out, HasSubstr(tree_ + ": 4 directories; next: ninja -C " + tree_ + " replay\n"));
+    EXPECT_THAT(generated.out, HasSubstr(tree_ + ": 2 of 4 directories; next: ninja -C " + tree_ + " replay\n"));
     const Outcome replayed = work_.Ninja(tree_, {"replay"});
     EXPECT_NE(replayed.exit_code, 0);
     EXPECT_THAT(replayed.out,
@@ -88,6 +90,24 @@ TEST_F(UmbrellaTest, ListTellsWhatEachIsAndWhetherItIsStale) {
     EXPECT_THAT(List().out, HasSubstr("one        L2    a2a3sim   1        passed       1 of 2 binaries stale\n"));
 }
 
+TEST_F(UmbrellaTest, AnEditOfWhatPtoasPrintedIsTold) {
+    PTO_NEEDS_DATA("corpus");
+    PTO_NEEDS_DATA("recorded-ptoas");
+    std::filesystem::create_directories(tree_);
+    const std::string one = work_.CopyReference("gated_residual", "tree/one");
+    const Environment env = WithRecordedPtoas(work_.Path("log"));
+    ASSERT_EQ(work_.Replay(one, env).exit_code, 0);
+    EXPECT_THAT(List().out, HasSubstr(" passed       up to date\n"));
+    EditFile(one + "/ptoas/residual.cpp", "TADD(", "TSUB(");
+    EXPECT_THAT(List().out, HasSubstr(" passed       1 ptoas/*.cpp edited, which reaches no kernel\n"));
+    const Outcome built = work_.Ninja(one, {"replay"}, env);
+    EXPECT_EQ(built.exit_code, 0) << built.All();
+    EXPECT_THAT(built.All(),
+                HasSubstr("ptoas/residual.cpp: edited, and no kernel is made from it: edit ptoas/residual.pto, "
+                          "or the kernel itself\n"));
+    EXPECT_THAT(work_.Compiled(one), testing::IsEmpty());
+}
+
 TEST_F(UmbrellaTest, ATreeWithoutAnyIsOneError) {
     std::filesystem::create_directories(tree_ + "/empty");
     const Outcome listed = List();
@@ -99,7 +119,7 @@ TEST_F(UmbrellaTest, ATreeWithoutAnyIsOneError) {
 }
 
 TEST(LevelDelegateTest, ReplayBelowNextLevelsIsThatOfTheDirectoryAbove) {
-    if (!Workspace::HasReference()) GTEST_SKIP() << "no reference directories; PTO_SHARED names their place";
+    PTO_NEEDS_DATA("corpus");
     Workspace work;
     const std::string directory = work.CopyReference("two_orchs");
     ASSERT_EQ(work.Generate(directory).exit_code, 0);

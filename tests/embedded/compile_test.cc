@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "support.h"
+#include "tests/support/needs.h"
 #include "tests/support/shared_data.h"
 
 namespace embedded_test {
@@ -91,7 +92,7 @@ TEST_F(CompileTest, NotUsingAnUnofferedInstructionIsFine) {
 
 TEST_F(CompileTest, EveryKernelOfTheReferenceDataCompiles) {
     const fs::path corpus = fs::path(pto::test::SharedRoot()) / "corpus";
-    if (!fs::is_directory(corpus)) GTEST_SKIP() << "no reference data in " << corpus;
+    PTO_NEEDS_DATA("corpus");
     int kernels = 0;
     for (const auto& entry : fs::recursive_directory_iterator(corpus)) {
         const std::string path = entry.path().string();

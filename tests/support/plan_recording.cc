@@ -2,6 +2,7 @@
 
 #include "generator/plan/plan_request.h"
 #include "tensors/safetensors.h"
+#include "tests/support/needs.h"
 
 namespace pto::test {
 
@@ -15,7 +16,7 @@ PlanRecording::PlanRecording() : here_(space_.Root()) {
 }
 
 void PlanRecording::SetUp() {
-    if (python_.empty()) GTEST_SKIP() << "no python3";
+    PTO_NEEDS(python_.empty() ? "python3 is not installed" : "");
 }
 
 gen::RecordedPlan PlanRecording::Record(const std::string& source, const gen::BuildDirectory& directory,

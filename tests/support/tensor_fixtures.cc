@@ -2,9 +2,6 @@
 
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
-
-#include "tests/support/shared_data.h"
 
 namespace pto::test {
 namespace {
@@ -32,11 +29,6 @@ std::string PickleText(const std::string& text) {
 }
 
 }  // namespace
-
-std::string SharedDirectory() {
-    const std::string path = SharedRoot();
-    return std::filesystem::is_directory(path + "/corpus") ? path : std::string();
-}
 
 std::string ZipBytes(const ZipFixture& zip) {
     constexpr uint64_t kIn64 = 0xffffffff;

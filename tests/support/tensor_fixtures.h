@@ -10,9 +10,6 @@
 
 namespace pto::test {
 
-// "" when reference data is not there; tests that need it then skip.
-std::string SharedDirectory();
-
 struct ZipFixture {
     struct Entry {
         std::string name;

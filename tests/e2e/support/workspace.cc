@@ -56,10 +56,6 @@ std::string Workspace::CopyExample(const std::string& name, const std::string& a
     return Copy(std::string(PTO_SOURCE_DIR) + "/examples/" + name, as.empty() ? name : as);
 }
 
-bool Workspace::HasReference() {
-    return fs::is_directory(SharedRoot() + "/corpus");
-}
-
 std::string Workspace::CopyReference(const std::string& name, const std::string& as) {
     return Copy(ReferencePath(name), as.empty() ? name : as);
 }
@@ -99,10 +95,6 @@ Outcome Workspace::Ninja(const std::string& directory, const std::vector<std::st
     std::vector<std::string> command = {"ninja", "-C", directory};
     command.insert(command.end(), arguments.begin(), arguments.end());
     return Tool(command, {}, env);
-}
-
-bool Workspace::HasPython() {
-    return !FindProgram("python3").empty();
 }
 
 Outcome Workspace::Replay(const std::string& directory, const Environment& env) {

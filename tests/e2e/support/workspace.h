@@ -27,8 +27,7 @@ class Workspace {
   public:
     // Copies with their times set as the compiler leaves them: .pto, then ptoas/*.cpp, then the rest.
     std::string CopyExample(const std::string& name, const std::string& as = {});
-    // Reference directories are data outside the checkout: null-terminated reason to skip when they are absent.
-    static bool HasReference();
+    // From the reference data: a test that calls it begins with PTO_NEEDS_DATA("corpus").
     std::string CopyReference(const std::string& name, const std::string& as = {});
     // As another generation of PyPTO writes it.
     std::string CopyTranslated(const std::string& name, const PyptoGeneration& generation, const std::string& as);
@@ -45,9 +44,6 @@ class Workspace {
 
     // Names that the last build compiled, sorted.
     std::vector<std::string> Compiled(const std::string& directory);
-
-    // What recording a host orchestration needs.
-    static bool HasPython();
 
     std::string Path(const std::string& relative) const { return space_.Path(relative); }
     TempSpace& space() { return space_; }

@@ -13,6 +13,12 @@ TEST(Html, EscapesWhatHtmlWouldRead) {
     EXPECT_EQ(EscapeHtml("<a href=\"x\">'&'\x01\n</a>"), "&lt;a href=&quot;x&quot;&gt;&#39;&amp;&#39;?\n&lt;/a&gt;");
 }
 
+// A source in another character set is shown as well as it can be, and the page stays one.
+TEST(Html, EscapesWhatIsNoUtf8) {
+    EXPECT_EQ(EscapeHtml("gr\xfc\xdf <1>"), "gr\xef\xbf\xbd\xef\xbf\xbd &lt;1&gt;");
+    EXPECT_EQ(EscapeHtml("gr\xc3\xbc\xc3\x9f"), "gr\xc3\xbc\xc3\x9f");
+}
+
 TEST(Html, APageHasATitleAndLoadsNothing) {
     const std::string page = PageStart("a<b") + PageEnd();
     EXPECT_THAT(page, StartsWith("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"));

@@ -27,6 +27,10 @@ TEST(TemporaryName, IsHiddenBesideItsTargetAndNeverTheSame) {
     EXPECT_THAT(TemporaryName("/x"), MatchesRegex("/\\.x" + end));
     EXPECT_NE(TemporaryName("plain"), TemporaryName("plain"));
     EXPECT_LE(TemporaryName(std::string(255, 'n')).size(), 255U);
+    // Cut between characters of two bytes: 200 bytes are 100 of them, 199 none and a half more.
+    std::string umlauts = "n";
+    for (int i = 0; i < 127; ++i) umlauts += "\xc3\xbc";
+    EXPECT_EQ(TemporaryName(umlauts).substr(0, 201), "." + umlauts.substr(0, 199) + ".");
 }
 
 TEST(IsLeftOver, IsANameOfOursWhoseProcessIsGone) {

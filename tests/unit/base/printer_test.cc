@@ -8,6 +8,7 @@
 
 #include <functional>
 
+#include "tests/support/needs.h"
 #include "tests/support/temp_space.h"
 
 namespace pto {
@@ -74,6 +75,7 @@ TEST(Printer, OneLineWithoutColourIntoAPipe) {
 }
 
 TEST(Printer, ColoursTheWordOnATerminal) {
+    PTO_NEEDS(test::MissingTerminals());
     const Terminal terminal;
     const auto print = [] { Print("pto-ninja", Severity::kError, "text"); };
     const test::EnvironmentVariable kind("TERM", "xterm");
@@ -85,6 +87,7 @@ TEST(Printer, ColoursTheWordOnATerminal) {
 }
 
 TEST(Printer, ColourCanBeSwitchedOff) {
+    PTO_NEEDS(test::MissingTerminals());
     const Terminal terminal;
     struct Case {
         const char *term, *no_color;

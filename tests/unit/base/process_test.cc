@@ -264,6 +264,29 @@ TEST(FindProgram, LooksThroughPathInOrder) {
     EXPECT_EQ(FindProgram(""), "");
 }
 
+// Whatever the user's variables say, messages are English, and bytes are read as before.
+TEST(RunProcess, EnglishKeepsTheCharacterSet) {
+    const auto seen = [] {
+        ProcessOptions options;
+        options.arguments = {"sh", "-c", "printf '%s|%s|%s|%s' \"$LC_ALL\" \"$LC_CTYPE\" \"$LC_MESSAGES\" \"$LANG\""};
+        options.english = true;
+        return RunProcess(options).out;
+    };
+    const test::EnvironmentVariable lang("LANG", "de_DE.UTF-8");
+    const test::EnvironmentVariable messages("LC_MESSAGES", "fr_FR.UTF-8");
+    const test::EnvironmentVariable type("LC_CTYPE", nullptr);
+    const test::EnvironmentVariable all("LC_ALL", nullptr);
+    EXPECT_EQ(seen(), "||C|de_DE.UTF-8");
+    const test::EnvironmentVariable some("LC_CTYPE", "zh_CN.UTF-8");
+    EXPECT_EQ(seen(), "|zh_CN.UTF-8|C|de_DE.UTF-8");
+    const test::EnvironmentVariable over("LC_ALL", "ja_JP.UTF-8");
+    EXPECT_EQ(seen(), "|ja_JP.UTF-8|C|de_DE.UTF-8");
+}
+
+TEST(OwnProgram, IsTheRunningOne) {
+    EXPECT_EQ(OwnProgram(), std::filesystem::canonical(std::string(PTO_BIN_DIR) + "/unit_tests"));
+}
+
 TEST(FindProgram, WithoutPathTheSystemsDirectories) {
     const test::EnvironmentVariable path("PATH", nullptr);
     EXPECT_EQ(FindProgram("sh"), "/usr/bin/sh");

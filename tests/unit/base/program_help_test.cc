@@ -5,6 +5,7 @@
 #include "base/process.h"
 #include "base/shell_completion.h"
 #include "base/text.h"
+#include "tests/support/needs.h"
 #include "tests/support/temp_space.h"
 
 namespace pto {
@@ -118,7 +119,8 @@ be loud
 class CompletionTest : public testing::Test {
   protected:
     void SetUp() override {
-        if (FindProgram("bash").empty()) GTEST_SKIP() << "no bash";
+        PTO_NEEDS(test::MissingProgram("bash"));
+        PTO_NEEDS(test::MissingProc());  // its process substitution
         space_.Write("work/one dir/x", "");
         space_.Write("work/file.txt", "");
     }

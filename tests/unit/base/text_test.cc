@@ -111,5 +111,32 @@ TEST(Text, Count) {
     EXPECT_EQ(Count(18446744073709551615u, "entry", "entries"), "18446744073709551615 entries");
 }
 
+TEST(Text, ValidUtf8KeepsCharactersAndMarksOtherBytes) {
+    const std::string mark = "\xef\xbf\xbd";
+    const std::pair<std::string, std::string> cases[] = {
+        {"", ""},
+        {"plain\n", "plain\n"},
+        {"\xc3\xbc\xe4\xb8\xad\xf0\x9f\x98\x80", "\xc3\xbc\xe4\xb8\xad\xf0\x9f\x98\x80"},
+        {"a\xfcz", "a" + mark + "z"},
+        {"\xc3", mark},
+        {"\xe4\xb8", mark + mark},
+        {"\xc0\xaf", mark + mark},                        // overlong
+        {"\xe0\x9f\xbf", mark + mark + mark},             // overlong
+        {"\xed\xa0\x80", mark + mark + mark},             // a surrogate
+        {"\xf4\x90\x80\x80", mark + mark + mark + mark},  // behind the last
+        {"\xf8\x88\x80\x80", mark + mark + mark + mark},
+        {"\xbf", mark},
+    };
+    for (const auto& [text, valid] : cases) EXPECT_EQ(ValidUtf8(text), valid) << text;
+}
+
+TEST(Text, CutUtf8LeavesNoHalfCharacter) {
+    EXPECT_EQ(CutUtf8("abc", 3), "abc");
+    EXPECT_EQ(CutUtf8("abc", 2), "ab");
+    EXPECT_EQ(CutUtf8("a\xc3\xbc", 2), "a");
+    EXPECT_EQ(CutUtf8("\xe4\xb8\xad!", 3), "\xe4\xb8\xad");
+    EXPECT_EQ(CutUtf8("\xe4\xb8\xad!", 2), "");
+}
+
 }  // namespace
 }  // namespace pto

@@ -64,7 +64,7 @@ TEST_F(BaselineTest, KeepsTheSourcesThatAreThereInOneWrite) {
     EXPECT_THAT(baseline.pending, IsEmpty());
 }
 
-TEST_F(BaselineTest, WhatIsKeptIsNeverReplacedAndNewSourcesAreAdded) {
+TEST_F(BaselineTest, WhatIsKeptIsNeverReplacedAndANewSourceIsNotTakenForCompiled) {
     SeedBaseline(files_, "d", directory_);
     files_.Add("d/golden.py", "edited").Add("d/kernels/aiv/scale.cpp", "edited");
     files_.ClearRecords();
@@ -72,12 +72,28 @@ TEST_F(BaselineTest, WhatIsKeptIsNeverReplacedAndNewSourcesAreAdded) {
     EXPECT_THAT(files_.writes(), IsEmpty());
     EXPECT_THAT(files_.reads(), ElementsAre(kArchive)) << "no source is read again";
 
-    files_.Add("d/kernel_config.json", "new");
+    files_.Add("d/kernel_config.json", "new").Add("d/kernels/aiv/fast.h", "new too").Add("d/notes.txt", "mine");
     SeedBaseline(files_, "d", directory_);
-    const Baseline baseline = LoadBaseline(files_, "d");
+    EXPECT_THAT(files_.writes(), IsEmpty());
+    Baseline baseline = LoadBaseline(files_, "d");
+    baseline.added = AddedSources(files_, "d", directory_, baseline);
+    EXPECT_THAT(baseline.added, ElementsAre("kernel_config.json", "kernels/aiv/fast.h"));
+    const std::vector<FileChange> changes = FindChanges(files_, "d", baseline, {"golden.py", "kernels/aiv/fast.h"});
+    ASSERT_EQ(changes.size(), 2U);
+    EXPECT_EQ(changes[1].compiled, std::nullopt);
+    EXPECT_EQ(changes[1].now, "new too");
     EXPECT_EQ(baseline.sources.at("golden.py"), "text of golden.py\n");
     EXPECT_EQ(baseline.sources.at("kernels/aiv/scale.cpp"), "text of kernels/aiv/scale.cpp\n");
-    EXPECT_EQ(baseline.sources.at("kernel_config.json"), "new");
+    EXPECT_EQ(baseline.sources.count("kernel_config.json"), 0U);
+}
+
+// What ptoas prints is nobody's edit, whenever it was printed first.
+TEST_F(BaselineTest, ARawTextThatABuildMadeIsKept) {
+    files_.Remove("d/ptoas/mix.cpp");
+    SeedBaseline(files_, "d", directory_);
+    files_.Add("d/ptoas/mix.cpp", "printed");
+    SeedBaseline(files_, "d", directory_);
+    EXPECT_EQ(LoadBaseline(files_, "d").sources.at("ptoas/mix.cpp"), "printed");
 }
 
 TEST_F(BaselineTest, APtoThatWasEditedBeforeItWasSeenIsPendingForGood) {

@@ -7,7 +7,7 @@ namespace {
 
 struct Case {
     const char* name;
-    std::string compiled;
+    std::optional<std::string> compiled;
     std::optional<std::string> now;
     std::string patch;
 };
@@ -30,6 +30,8 @@ const Case kCases[] = {
     {"emptied", "a\nb\n", "", kNames + "@@ -1,2 +0,0 @@\n-a\n-b\n"},
     {"filled", "", "a\nb\n", kNames + "@@ -0,0 +1,2 @@\n+a\n+b\n"},
     {"deleted", "a\nb\n", std::nullopt, "--- a/kernels/aiv/x.cpp\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-a\n-b\n"},
+    {"new", std::nullopt, "a\nb\n", "--- /dev/null\n+++ b/kernels/aiv/x.cpp\n@@ -0,0 +1,2 @@\n+a\n+b\n"},
+    {"binary_new", std::nullopt, std::string("\0", 1), "Binary files /dev/null and b/kernels/aiv/x.cpp differ\n"},
     {"binary", "a\n", std::string("a\0b", 3), "Binary files a/kernels/aiv/x.cpp and b/kernels/aiv/x.cpp differ\n"},
     {"binary_deleted", std::string("\0", 1), std::nullopt, "Binary files a/kernels/aiv/x.cpp and /dev/null differ\n"},
     {"moved_block", "1\n2\n3\n4\n", "3\n4\n1\n2\n", kNames + "@@ -1,4 +1,4 @@\n-1\n-2\n 3\n 4\n+1\n+2\n"},

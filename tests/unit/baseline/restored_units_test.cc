@@ -84,7 +84,7 @@ class RestoredUnitsTest : public ::testing::Test {
     // As RestoreFiles does it, for these files.
     void PutBack(const std::vector<std::string>& paths) {
         const Baseline baseline = LoadBaseline(files_, "d");
-        for (const FileChange& change : FindChanges(files_, "d", baseline, paths)) Put(change.path, change.compiled);
+        for (const FileChange& change : FindChanges(files_, "d", baseline, paths)) Put(change.path, *change.compiled);
     }
 
     void Restore(const std::vector<std::string>& paths) {

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "base/file_system.h"
+#include "tests/support/needs.h"
 #include "tests/support/shared_data.h"
 
 namespace pto::run {
@@ -131,7 +132,7 @@ RoundTimes RecordedRounds(const std::string& name) {
 }
 
 TEST(RoundsTest, AreReadFromWhatTheRealRuntimeWrote) {
-    if (!std::filesystem::exists(test::SharedRoot() + "/dfx-samples/logs")) GTEST_SKIP() << "no recorded logs";
+    PTO_NEEDS_DATA("dfx-samples/logs");
     const RoundTimes one = RecordedRounds("strace_l2.log");
     EXPECT_THAT(one.per_round, ElementsAre(Series{"host", {511117.623}}, Series{"device", {19692.311}},
                                            Series{"effective", {4099.64}}));

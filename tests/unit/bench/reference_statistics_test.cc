@@ -8,6 +8,7 @@
 #include "runtime/bench/difference.h"
 #include "runtime/random_values.h"
 #include "runtime/statistics.h"
+#include "tests/support/needs.h"
 
 namespace pto::run {
 namespace {
@@ -54,7 +55,7 @@ TEST(ReferenceStatistics, AreOurs) {
         const std::vector<double> a = Timings(random, count, 100);
         const std::vector<double> b = Timings(random, count, 90);
         const Json reference = AskReference(a, b);
-        if (reference.is_null()) GTEST_SKIP() << "no Python with numpy and scipy";
+        PTO_NEEDS(reference.is_null() ? "no Python with numpy and scipy" : "");
         const Statistics ours = Summarize(a);
         const std::pair<const char*, double> values[] = {
             {"min", ours.min},       {"median", ours.median}, {"mean", ours.mean}, {"max", ours.max},

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "base/file_system.h"
+#include "tests/support/needs.h"
 #include "tests/support/shared_data.h"
 
 namespace pto::run {
@@ -92,7 +93,7 @@ TEST(StraceTest, TellsTheClocksApart) {
 
 TEST(StraceTest, ReadsWhatTheRealRuntimeWrote) {
     const std::string folder = test::SharedRoot() + "/dfx-samples/logs/";
-    if (!std::filesystem::exists(folder)) GTEST_SKIP() << "no recorded logs in " << folder;
+    PTO_NEEDS_DATA("dfx-samples/logs");
     const Strace one = ParseStrace(RealFileSystem().Read(folder + "strace_l2.log"));
     EXPECT_EQ(one.spans.size(), 14U);
     EXPECT_EQ(one.dropped, 0U);

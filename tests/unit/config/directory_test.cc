@@ -8,6 +8,7 @@
 #include "generator/config/directory_listing.h"
 #include "generator/config/unit_listing.h"
 #include "tests/support/memory_file_system.h"
+#include "tests/support/needs.h"
 #include "tests/support/shared_data.h"
 
 namespace pto::gen {
@@ -423,7 +424,7 @@ class Corpus : public ::testing::Test {
   protected:
     void SetUp() override {
         root_ = test::SharedRoot() + "/corpus";
-        if (!IsDirectory(files_, root_)) GTEST_SKIP() << "no corpus at " << root_;
+        PTO_NEEDS_DATA("corpus");
     }
     BuildDirectory Load(const std::string& name) { return LoadBuildDirectory(files_, root_ + "/" + name); }
 

@@ -8,6 +8,7 @@
 #include "base/file_system.h"
 #include "runtime/dfx/dump_file.h"
 #include "runtime/embedded/include/data_type.h"
+#include "tests/support/needs.h"
 #include "tests/support/shared_data.h"
 #include "tests/support/temp_space.h"
 #include "tests/support/tensor_values.h"
@@ -47,7 +48,7 @@ DumpedArgument ScalarOf(uint64_t task_id, int func_id, uint32_t index, DataType 
 TEST(ArgumentFileTest, IsWhatTheSimulatorWrites) {
     const std::string sample = test::SharedRoot() + "/dfx-samples/gated_residual/args_dump/args_dump.json";
     const RealFileSystem files;
-    if (!IsFile(files, sample)) GTEST_SKIP() << "no reference data";
+    PTO_NEEDS_DATA("dfx-samples/gated_residual/args_dump/args_dump.json");
     constexpr uint64_t kFirst = test::kRingOne + 1;
     const std::vector<DumpedArgument> arguments = {
         TensorOf(kFirst, 0, 0, ArgumentRole::kInput, 0),
@@ -95,6 +96,19 @@ TEST(ArgumentFileTest, RolesStagesAndSeveralKernels) {
   ]
 }
 )");
+}
+
+TEST(ArgumentFileTest, AListingWithoutValuesHasNoFileOfThem) {
+    DumpedArgument argument = TensorOf(5, 1, 0, ArgumentRole::kInput, 0);
+    const auto line = [&](int level) {
+        const std::string text = ArgumentsText({argument}, level);
+        const size_t start = text.find("  \"bin_file\"");
+        return text.substr(start, text.find('\n', start) - start);
+    };
+    EXPECT_EQ(line(3), "  \"bin_file\": \"args.bin\",");
+    argument.bin_size = 0;
+    EXPECT_EQ(line(3), "  \"bin_file\": null,");
+    EXPECT_EQ(line(2), "  \"bin_file\": \"args.bin\",");
 }
 
 TEST(ArgumentFileTest, ValuesOfScalars) {

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "base/file_system.h"
+#include "tests/support/needs.h"
 #include "tests/support/shared_data.h"
 #include "tests/unit/dfx/recording_fixture.h"
 
@@ -23,7 +24,7 @@ std::string TextOf(const RecordingBuilder& builder) {
 TEST(DependencyFileTest, IsWhatTheSimulatorWrites) {
     const std::string sample = test::SharedRoot() + "/dfx-samples/gated_residual/deps.json";
     const RealFileSystem files;
-    if (!IsFile(files, sample)) GTEST_SKIP() << "no reference data";
+    PTO_NEEDS_DATA("dfx-samples/gated_residual/deps.json");
     RecordingBuilder builder;
     BuildGatedResidual(builder);
     EXPECT_EQ(TextOf(builder), files.Read(sample));

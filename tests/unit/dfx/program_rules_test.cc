@@ -5,6 +5,7 @@
 #include "base/file_system.h"
 #include "runtime/dfx/scope_file.h"
 #include "runtime/dfx/tensor_overlap.h"
+#include "tests/support/needs.h"
 #include "tests/support/shared_data.h"
 #include "tests/unit/dfx/recording_fixture.h"
 
@@ -105,7 +106,7 @@ TEST(TensorOverlapTest, Views) {
 TEST(ScopeFileTest, IsWhatTheSimulatorWrites) {
     const std::string sample = test::SharedRoot() + "/dfx-samples/gated_residual/scope_stats/scope_stats.jsonl";
     const RealFileSystem files;
-    if (!IsFile(files, sample)) GTEST_SKIP() << "no reference data";
+    PTO_NEEDS_DATA("dfx-samples/gated_residual/scope_stats/scope_stats.jsonl");
     RecordingBuilder builder;
     BuildGatedResidual(builder);
     EXPECT_EQ(ScopeStatsText(AccountFor(builder.recording), false), files.Read(sample));

@@ -188,6 +188,19 @@ TEST_F(RecorderTest, PartialDumpTakesWhatTheProgramSelected) {
     EXPECT_THAT(TensorLines(Record()), ElementsAre("1 1 output after 1 2 3 4 5 6 7 8"));
 }
 
+// What all are, and the values of what the program selected.
+TEST_F(RecorderTest, AListingHasTheValuesOfWhatWasSelected) {
+    diagnostics_.dump_args = 3;
+    const RunRecording recording = Record();
+    EXPECT_THAT(TensorLines(recording), ElementsAre("0 0 inout after", "0 0 inout before", "1 0 input before",
+                                                    "1 1 output after 1 2 3 4 5 6 7 8", "2 0 input before",
+                                                    "2 1 output after", "3 0 inout after", "3 0 inout before"));
+    const auto scalars = std::count_if(recording.arguments.begin(), recording.arguments.end(),
+                                       [](const DumpedArgument& argument) { return argument.is_scalar; });
+    EXPECT_EQ(scalars, 12);
+    EXPECT_EQ(RealFileSystem().Stat(space_.Path("args.bin"))->size, 32u);
+}
+
 // The kernel's own signature says more than how the program passes the argument.
 TEST_F(RecorderTest, SignaturesDecideTheRole) {
     const RunRecording recording = Record({{embedded::test::kVector, {"INOUT", "OUT", "SCALAR"}}});

@@ -92,6 +92,8 @@ inline std::string Orchestration(const std::string& name, int expected_args, con
 // One kernel whose first scalar selects what it does (see kOps). Tensors are int32, element i of tensor t is At(t, i).
 inline std::string OpKernel() {
     static const char* const source = R"(
+#include <cfenv>
+#include <csignal>
 #include <cstdint>
 #include <cstdlib>
 #include <ctime>
@@ -186,6 +188,13 @@ extern "C" void kernel_entry(int64_t* a) {
             Data(a, 0)[2 + lane] = Data(a, 0)[1 - lane];
             break;
         case 20: core->buffers[0].base[0] += 1; Data(a, 0)[0] = core->buffers[0].base[0]; break;
+        case 21: {  // traps the floating-point exceptions x and causes the one
+            volatile double zero = 0, huge = 1e300, result = 1;
+            feenableexcept(static_cast<int>(x));
+            result = x == FE_DIVBYZERO ? result / zero : x == FE_OVERFLOW ? huge * huge : zero / zero;
+            break;
+        }
+        case 22: raise(static_cast<int>(x)); break;
     }
 }
 )";

@@ -10,6 +10,7 @@
 #include "generator/golden/golden.h"
 #include "tensors/safetensors.h"
 #include "tests/support/golden_fixtures.h"
+#include "tests/support/needs.h"
 #include "tests/support/temp_space.h"
 #include "tests/support/tensor_fixtures.h"
 
@@ -43,9 +44,10 @@ class GoldenPython : public testing::Test {
   protected:
     GoldenPython() : here_(space_.Root()) {}
 
-    void Need(const std::string& modules) {
+    // Looks for an interpreter that all runs of the test take; a reason to skip where there is none.
+    std::string Missing(const std::string& modules) {
         python_ = PythonWith(modules);
-        if (python_.empty()) GTEST_SKIP() << "no python3 with " << modules;
+        return python_.empty() ? "no python3 with " + modules : std::string();
     }
     GoldenRun Run(const std::string& text, ReferenceMode mode = ReferenceMode::kRun) {
         space_.Write("golden.py", text);
@@ -73,7 +75,7 @@ std::string Golden(const std::string& head, const std::string& inputs, const std
 }
 
 TEST_F(GoldenPython, PassesScalarsOn) {
-    Need("ctypes");
+    PTO_NEEDS(Missing("ctypes"));
     const GoldenRun run =
         Run(Golden("import ctypes",
                    "[('a', ctypes.c_int64(-5)), ('b', ctypes.c_float(0.5)), ('c', ctypes.c_bool(True)), "
@@ -95,7 +97,7 @@ TEST_F(GoldenPython, PassesScalarsOn) {
 }
 
 TEST_F(GoldenPython, GivesParametersAndKeepsPrints) {
-    Need("json");
+    PTO_NEEDS(Missing("json"));
     const GoldenRun run = Run(Golden("", "{'y': 1 if params == {'name': 'Default'} else 2}", "print('hello', params)"));
     EXPECT_EQ(Values(run.inputs.tensors[0]), std::vector<double>{1});
     EXPECT_EQ(run.printed, "hello {'name': 'Default'}\n");
@@ -103,7 +105,7 @@ TEST_F(GoldenPython, GivesParametersAndKeepsPrints) {
 }
 
 TEST_F(GoldenPython, ListsWhatWasRead) {
-    Need("json");
+    PTO_NEEDS(Missing("json"));
     space_.Write("data/in/x.txt", "5");
     space_.Write("values.py", "def make():\n    return int(open('data/in/x.txt').read())\n");
     const GoldenRun run = Run(Golden("import json, values", "[('y', values.make())]"));
@@ -134,7 +136,7 @@ def compute_golden(tensors, params):
 )";
 
 TEST_F(GoldenPython, SeesWhatElseTheValuesDependOn) {
-    Need("json");
+    PTO_NEEDS(Missing("json"));
     if (python_.empty()) return;
     for (const char* name : {"r", "a", "w", "x", "o", "t"}) space_.Write("data/in/" + std::string(name) + ".bin", "1");
     space_.Write("tables/one", "1");
@@ -158,7 +160,7 @@ TEST_F(GoldenPython, SeesWhatElseTheValuesDependOn) {
 }
 
 TEST_F(GoldenPython, NamesMissingModules) {
-    Need("json");
+    PTO_NEEDS(Missing("json"));
     Run(Golden("import json, no_such_module_a, no_such_module_b.part", "[]"));
     EXPECT_EQ(trials_, Names{python_[0].program + " has no modules 'no_such_module_a' and 'no_such_module_b'"});
     // One that is only imported on the way counts as well.
@@ -171,7 +173,7 @@ TEST_F(GoldenPython, NamesMissingModules) {
 }
 
 TEST_F(GoldenPython, ReportsErrorsAtTheirLine) {
-    Need("json");
+    PTO_NEEDS(Missing("json"));
     space_.Write("helper.py", "def fail():\n    raise ValueError('inside')\n");
     const std::pair<std::string, std::string> cases[] = {
         {Golden("", "[('y', 1)]", "tensors['z']"), "golden.py:7: compute_golden raised KeyError: 'z'"},
@@ -200,7 +202,7 @@ TEST_F(GoldenPython, ReportsErrorsAtTheirLine) {
 }
 
 TEST_F(GoldenPython, AFailedReferenceLeavesTheInputs) {
-    Need("json");
+    PTO_NEEDS(Missing("json"));
     const auto failure = [this](const std::string& text) {
         space_.Write("golden.py", text);
         RealFileSystem files;
@@ -237,13 +239,13 @@ TEST_F(GoldenPython, AFailedReferenceLeavesTheInputs) {
 }
 
 TEST_F(GoldenPython, PointsAtSyntaxErrors) {
-    Need("json");
+    PTO_NEEDS(Missing("json"));
     const std::string message = Failure("x = 1\ny = = 2\n");
     EXPECT_EQ(message, "golden.py:2:5: syntax error: invalid syntax; correct golden.py\n    y = = 2\n        ^");
 }
 
 TEST_F(GoldenPython, TakesNumpyArrays) {
-    Need("numpy");
+    PTO_NEEDS(Missing("numpy"));
     const GoldenRun run = Run(
         Golden("import numpy as np",
                "[('a', np.arange(6, dtype=np.int16).reshape(2, 3).T), ('b', np.array([1, 2], dtype='>f4')), "
@@ -260,7 +262,7 @@ TEST_F(GoldenPython, TakesNumpyArrays) {
 
 // x and y are one array, and compute_golden overwrites its input as well: both files hold the values from before.
 TEST_F(GoldenPython, KeepsValuesFromBeforeTheReference) {
-    Need("numpy");
+    PTO_NEEDS(Missing("numpy"));
     const GoldenRun run =
         Run(Golden("import numpy as np\nshared = np.array([1.0, 2.0], dtype=np.float32)",
                    "[('x', shared), ('y', shared)]", "tensors['y'] += 10; tensors['x'][:] = tensors['y'] * 100"));
@@ -270,7 +272,7 @@ TEST_F(GoldenPython, KeepsValuesFromBeforeTheReference) {
 }
 
 TEST_F(GoldenPython, UnseededInputsAreTheSameEachTime) {
-    Need("numpy");
+    PTO_NEEDS(Missing("numpy"));
     const std::string text = Golden("import numpy as np, random", "[('x', random.random()), ('y', np.random.rand(4))]");
     const GoldenRun first = Run(text);
     const GoldenRun second = Run(text);
@@ -278,7 +280,7 @@ TEST_F(GoldenPython, UnseededInputsAreTheSameEachTime) {
 }
 
 TEST_F(GoldenPython, ARebindingOfAnotherTypeIsAnError) {
-    Need("numpy");
+    PTO_NEEDS(Missing("numpy"));
     space_.Write("golden.py", Golden("import numpy as np", "[('y', np.zeros(2, dtype=np.float16))]",
                                      "tensors['y'] = np.zeros(3, dtype=np.float32)"));
     RealFileSystem files;
@@ -292,7 +294,7 @@ TEST_F(GoldenPython, ARebindingOfAnotherTypeIsAnError) {
 }
 
 TEST_F(GoldenPython, TakesTorchTensors) {
-    Need("torch");
+    PTO_NEEDS(Missing("torch"));
     const GoldenRun run = Run(
         Golden("import torch",
                "[('a', torch.arange(6, dtype=torch.bfloat16).reshape(2, 3).t()), ('b', torch.ones(1, 2, "
@@ -314,7 +316,7 @@ TEST_F(GoldenPython, TakesTorchTensors) {
 
 // Our reader against torch.load on files of today's torch: dense, strided, offset, parameter, every plain type.
 TEST_F(GoldenPython, ReadsTorchFilesAsTorchDoes) {
-    Need("torch");
+    PTO_NEEDS(Missing("torch"));
     const GoldenRun run =
         Run(Golden("import torch",
                    "save([('a', torch.randn(3, 4)[1:, ::2].t()), ('b', torch.nn.Parameter(torch.randn(2))), "
@@ -353,7 +355,7 @@ for protocol in (3, 4, 5):
 
 // What our reader does not know is read by torch, through the same call.
 TEST_F(GoldenPython, OtherFormatsOfTorchAreReadByTorch) {
-    Need("torch");
+    PTO_NEEDS(Missing("torch"));
     if (python_.empty()) return;
     ProcessOptions save;
     save.arguments = {python_.at(0).program, "-c", kOtherFormats};
@@ -384,7 +386,7 @@ TEST_F(GoldenPython, OtherFormatsOfTorchAreReadByTorch) {
 
 // Every literal that is read without Python is what Python makes of it, bit for bit.
 TEST_F(GoldenPython, LiteralsAgreeWithTorch) {
-    Need("torch");
+    PTO_NEEDS(Missing("torch"));
     if (python_.empty()) return;
     std::string pairs;
     int count = 0;
@@ -425,9 +427,9 @@ std::vector<std::string> Canonical(std::vector<std::string> paths) {
 
 // Real golden files: what is read without Python is what torch loads, and the reference gives data/out again.
 TEST_F(GoldenPython, AgreesWithTheNativeReaderOnRealGoldens) {
-    Need("torch");
-    const std::string shared = test::SharedDirectory();
-    if (shared.empty()) GTEST_SKIP() << "reference data is not there";
+    PTO_NEEDS(Missing("torch"));
+    PTO_NEEDS_DATA("corpus");
+    const std::string shared = test::SharedRoot();
     // An InOut of fp16, inputs of bf16, two outputs.
     for (const char* name : {"accumulate_inout", "linear_relu", "map_reduce_l3"}) {
         const std::string path = shared + "/corpus/" + name + "/golden.py";

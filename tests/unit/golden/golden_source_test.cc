@@ -8,6 +8,7 @@
 #include "generator/golden/golden_values.h"
 #include "tests/support/golden_fixtures.h"
 #include "tests/support/memory_file_system.h"
+#include "tests/support/needs.h"
 #include "tests/support/tensor_fixtures.h"
 
 namespace pto::gen {
@@ -197,8 +198,8 @@ TEST(GoldenSource, HashesTheReferenceOnly) {
 
 // Every golden.py the real compiler wrote is in data-file mode.
 TEST(GoldenSource, ReadsEveryRealOne) {
-    const std::string shared = test::SharedDirectory();
-    if (shared.empty()) GTEST_SKIP() << "reference data is not there";
+    PTO_NEEDS_DATA("corpus");
+    const std::string shared = test::SharedRoot();
     int read = 0;
     for (const auto& entry : std::filesystem::directory_iterator(shared + "/corpus")) {
         const std::string path = (entry.path() / "golden.py").string();

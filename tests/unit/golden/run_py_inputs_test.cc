@@ -4,6 +4,7 @@
 
 #include "base/process.h"
 #include "tensors/safetensors.h"
+#include "tests/support/needs.h"
 #include "tests/support/run_py_fixtures.h"
 #include "tests/support/temp_space.h"
 #include "tests/support/tensor_fixtures.h"
@@ -19,7 +20,7 @@ class RunPyInputs : public testing::Test {
   protected:
     RunPyInputs() : here_(space_.Root()) {}
     void SetUp() override {
-        if (FindProgram("python3").empty()) GTEST_SKIP() << "no python3";
+        PTO_NEEDS(test::MissingPython());
         python_ = {{FindProgram("python3"), true}};
         space_.Write("lib/torch.py", test::kFakeTorch);
     }

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/process.h"
+#include "tests/support/needs.h"
 #include "tests/support/temp_space.h"
 
 namespace pto::gen {
@@ -91,7 +92,7 @@ TEST(NinjaWriter, BindingsAlone) {
 }
 
 TEST(NinjaWriter, NinjaTakesAndRunsIt) {
-    if (FindProgram("ninja").empty()) GTEST_SKIP() << "ninja is not installed";
+    PTO_NEEDS(test::MissingProgram("ninja"));
     const test::TempSpace space;
     space.Write("build.ninja", NinjaText(SampleGraph()));
     space.Write("the tools.ninja", BindingsText({"Tools."}, {{"cxx", "g++"}, {"empty", ""}}));

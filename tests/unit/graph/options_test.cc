@@ -26,6 +26,8 @@ TEST(Options, EveryOptionHasItsFlag) {
     options.simpler_root = {"/simpler", "/simpler before"};
     options.ascend_home = {"/ascend", "/ascend before"};
     options.runtime = "simpler";
+    options.launcher = "ccache";
+    options.pch = false;
     options.strict_identity = true;
     options.require_pin = true;
     options.device_ids = "4,5";
@@ -59,6 +61,9 @@ TEST(Options, EveryOptionHasItsFlag) {
                                          "/ascend before",
                                          "--runtime",
                                          "simpler",
+                                         "--launcher",
+                                         "ccache",
+                                         "--no-pch",
                                          "--strict-identity",
                                          "--require-pin",
                                          "--device-ids",

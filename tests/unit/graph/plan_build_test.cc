@@ -49,7 +49,7 @@ TEST(PlanBuild, WholeFileOfOneChip) {
 
 ninja_required_version = 1.9
 builddir = .pto-ninja
-pto_ninja = pto-ninja
+pto_ninja = echo '.pto-ninja/toolchain.ninja: names no programs; run pto-ninja on this directory again' >&2; exit 1;
 include .pto-ninja/toolchain.ninja
 
 rule scan

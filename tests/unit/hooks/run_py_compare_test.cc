@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "base/process.h"
+#include "tests/support/needs.h"
 #include "tests/support/run_py_fixtures.h"
 #include "tests/support/temp_space.h"
 #include "tests/support/tensor_values.h"
@@ -19,7 +20,7 @@ using testing::IsEmpty;
 class RunPyCompareTest : public testing::Test {
   protected:
     void SetUp() override {
-        if (pto::FindProgram("python3").empty()) GTEST_SKIP() << "no python3";
+        PTO_NEEDS(test::MissingPython());
         python_ = {{pto::FindProgram("python3"), true}};
         space_.Write("lib/torch.py", test::kFakeTorch);
         space_.MakeDirectory("jit/.pto-ninja");

@@ -94,6 +94,16 @@ TEST(FileDecision, EmptyListsAndMissingMembers) {
     EXPECT_EQ(Merged("{}") + "\n", kWhole);
 }
 
+// Some editors of Windows write a byte order mark; it stays where it is.
+TEST(FileDecision, AByteOrderMarkIsNoReasonNotToMerge) {
+    const std::string mark = "\xef\xbb\xbf";
+    const FileDecision decision = DecideMerged(mark + "{\n  \"a\": 1\n}\n", Json{{"b", 2}});
+    EXPECT_EQ(decision.action, FileAction::kMerged);
+    EXPECT_EQ(decision.text, mark + "{\n  \"a\": 1,\n  \"b\": 2\n}\n");
+    EXPECT_EQ(DecideMerged(mark + "{\"b\": 2}", Json{{"b", 2}}).action, FileAction::kUpToDate);
+    EXPECT_EQ(DecideMerged(mark, Json{{"b", 2}}).action, FileAction::kWritten);
+}
+
 TEST(FileDecision, WhatCannotBeMergedStays) {
     EXPECT_EQ(Merged("{\"tasks\": [", FileAction::kLeft), "it is not JSON");
     EXPECT_EQ(Merged("[]", FileAction::kLeft), "it is not a JSON object");

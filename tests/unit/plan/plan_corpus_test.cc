@@ -5,6 +5,7 @@
 
 #include "generator/config/build_directory_loader.h"
 #include "generator/plan/plan_request.h"
+#include "tests/support/needs.h"
 #include "tests/support/plan_recording.h"
 #include "tests/support/shared_data.h"
 
@@ -17,8 +18,9 @@ class PlanCorpus : public PlanRecording {
   protected:
     void SetUp() override {
         PlanRecording::SetUp();
+        if (IsSkipped()) return;
         corpus_ = SharedRoot() + "/corpus/";
-        if (!IsDirectory(RealFileSystem(), corpus_ + "map_reduce_l3")) GTEST_SKIP() << "no reference directories";
+        PTO_NEEDS_DATA("corpus/map_reduce_l3");
     }
 
     Json PlanOf(const std::string& name) {

@@ -7,6 +7,7 @@
 #include "base/python_interpreters.h"
 #include "runtime/pypto/pypto_process.h"
 #include "tensors/safetensors.h"
+#include "tests/support/needs.h"
 #include "tests/support/temp_space.h"
 #include "tests/support/tensor_values.h"
 
@@ -69,7 +70,7 @@ def validate_pass_ir_codegen_results(ir_dir, tensors, expected, **tolerances):
 class PyptoRunnerTest : public testing::Test {
   protected:
     void SetUp() override {
-        if (pto::FindProgram("python3").empty()) GTEST_SKIP() << "no python3";
+        PTO_NEEDS(test::MissingPython());
         space_.Write("lib/torch.py", kTorch);
         space_.Write("lib/pypto/__init__.py", "");
         space_.Write("lib/pypto/debug.py", kCheck);

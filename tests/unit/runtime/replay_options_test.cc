@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "base/shell_words.h"
 #include "runtime/options.h"
 #include "tests/support/tensor_values.h"
 
@@ -77,7 +78,8 @@ TEST(ReplayOptionsTest, LevelOfTheArgumentDump) {
     EXPECT_EQ(level({"--dump-args", "--swimlane"}), 1);
     EXPECT_EQ(level({"--dump-args", "2", "--dump-args"}), 1);
     EXPECT_EQ(Parse({"--dump-args", "build_output/x"}).directory, "build_output/x");
-    EXPECT_EQ(Failure({"--dump-args", "3"}), "--dump-args: '3' given, expected a number from 0 to 2");
+    EXPECT_EQ(level({"--dump-args", "3"}), 3);
+    EXPECT_EQ(Failure({"--dump-args", "4"}), "--dump-args: '4' given, expected a number from 0 to 3");
     EXPECT_EQ(Failure({"--swimlane-level", "5"}), "--swimlane-level: '5' given, expected a number from 0 to 4");
     EXPECT_EQ(Failure({"--pmu", "x"}), "--pmu: 'x' given, expected a number from 0 to 2147483647");
 }
@@ -239,6 +241,11 @@ TEST(ReplayOptionsTest, GuessesTheDirectoryOfAWrongCommandLine) {
     EXPECT_EQ(GuessDirectory({"--wrong", "d"}), ".");
     EXPECT_EQ(GuessDirectory({"run"}), ".");
     EXPECT_EQ(GuessDirectory({}), ".");
+}
+
+TEST(ReplayOptionsTest, FlagsOfTheBuildKeepTheirOrder) {
+    EXPECT_THAT(Parse({"--no-recompile", "--recompile"}).build_flags, ElementsAre("--no-recompile", "--recompile"));
+    EXPECT_THAT(Parse({"--recompile", "--no-recompile"}).build_flags, ElementsAre("--recompile", "--no-recompile"));
 }
 
 TEST(ShellWordsTest, SplitsAsAShellDoes) {

@@ -9,6 +9,7 @@
 #include "runtime/report.h"
 #include "tensors/npy.h"
 #include "tensors/safetensors.h"
+#include "tests/support/needs.h"
 #include "tests/support/replay_fakes.h"
 #include "tests/support/run_py_fixtures.h"
 #include "tests/support/temp_space.h"
@@ -157,7 +158,7 @@ TEST_F(ReplayTest, WithoutGoldenTheRunIsNotValidatedOrAnError) {
 
 // run.py's inputs have no reference, and its comparison decides.
 TEST_F(ReplayTest, ARunPyGivesInputsAndTheVerdict) {
-    if (pto::FindProgram("python3").empty()) GTEST_SKIP() << "no python3";
+    PTO_NEEDS(test::MissingPython());
     space_.Write("lib/torch.py", test::kFakeTorch);
     const test::EnvironmentVariable path("PYTHONPATH", space_.Path("lib").c_str());
     const test::EnvironmentVariable python("PTO_PYTHON", "python3");

@@ -350,24 +350,38 @@ TEST(RunRecordTest, WhatTheBuildDidNotMakeWasReused) {
     Manifest manifest;
     manifest.directory = "d";
     manifest.programs.resize(2);
-    manifest.programs[0].kernels = {{0, "gate"}, {1, "residual"}};
+    // A kernel and the orchestration have one name.
+    manifest.programs[0].kernels = {{0, "gate", "aiv", "", "o/gate.so"}, {1, "chain", "aiv", "", "o/k/chain.so"}};
     manifest.programs[0].orchestration.source = "orchestration/chain.cpp";
+    manifest.programs[0].orchestration.binary = "o/chain.so";
     manifest.programs[1] = manifest.programs[0];
+    for (Kernel& kernel : manifest.programs[1].kernels) kernel.binary = "n/" + kernel.binary;
+    manifest.programs[1].orchestration.binary = "n/o/chain.so";
     manifest.programs[1].name = "decode";
     manifest.programs[1].directory = "next_levels/decode";
     EXPECT_FALSE(LoadBuildSummary(files, manifest).has_value());
     files.Add("d/.pto-ninja/activity",
-              "compiled\tgate\tnever built\nspliced\tgate\tits .pto\nunknown\tx\nno tab\ncompiled\tdecode/chain\n");
+              "compiled\tgate\tnever built\to/gate.so\nspliced\tgate\tits .pto\nunknown\tx\nno tab\n"
+              "compiled\tchain\t\to/k/chain.so\ncompiled\tdecode/chain\t\tn/o/chain.so\n");
     const std::optional<BuildSummary> summary = LoadBuildSummary(files, manifest);
     ASSERT_TRUE(summary.has_value());
     using Names = std::vector<std::string>;
-    EXPECT_EQ(summary->compiled, (Names{"decode/chain", "gate"}));
+    EXPECT_EQ(summary->compiled, (Names{"chain", "decode/chain", "gate"}));
     EXPECT_EQ(summary->spliced, Names{"gate"});
     EXPECT_EQ(summary->assembled, Names{});
     EXPECT_THAT(summary->steps,
                 ElementsAre(FieldsAre("compiled", "gate", "never built"), FieldsAre("spliced", "gate", "its .pto"),
-                            FieldsAre("compiled", "decode/chain", "")));
-    EXPECT_EQ(summary->reused, (Names{"chain", "decode/gate", "decode/residual", "residual"}));
+                            FieldsAre("compiled", "chain", ""), FieldsAre("compiled", "decode/chain", "")));
+    EXPECT_EQ(summary->reused, (Names{"chain", "decode/chain", "decode/gate"}));
+}
+
+TEST(RunRecordTest, ABuildThatWasRefusedHasALineOfIt) {
+    MemoryFileSystem files;
+    EXPECT_FALSE(BuildWasRefused(files, "d"));
+    files.Add("d/.pto-ninja/activity", "compiled\trefused\tnever built\n");
+    EXPECT_FALSE(BuildWasRefused(files, "d"));
+    files.Add("d/.pto-ninja/activity", "compiled\tgate\tnever built\nrefused\tgolden\t\n");
+    EXPECT_TRUE(BuildWasRefused(files, "d"));
 }
 
 TEST(RunRecordTest, DatesAreUtc) {

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/file_system.h"
 #include "runtime/runners.h"
+#include "tests/support/needs.h"
 #include "tests/support/stub_runtime.h"
 
 namespace pto::run {
@@ -65,11 +66,9 @@ class RealRuntimeTest : public testing::Test {
   protected:
     void SetUp() override {
         const char* root = std::getenv("SIMPLER_ROOT");
-        if (root == nullptr) GTEST_SKIP() << "SIMPLER_ROOT is not set";
+        PTO_NEEDS(root == nullptr ? "SIMPLER_ROOT is not set" : "");
         root_ = root;
-        if (!IsFile(RealFileSystem(), Library("host_runtime"))) {
-            GTEST_SKIP() << Library("host_runtime") << " is not built";
-        }
+        PTO_NEEDS(IsFile(RealFileSystem(), Library("host_runtime")) ? "" : Library("host_runtime") + " is not built");
     }
 
     std::string Library(const std::string& name) const {

@@ -14,6 +14,7 @@
 #include "base/file_system.h"
 #include "generator/splice/ptoas.h"
 #include "generator/splice/splice.h"
+#include "tests/support/needs.h"
 #include "tests/support/shared_data.h"
 #include "tests/support/temp_space.h"
 
@@ -82,8 +83,8 @@ std::map<std::string, Recording> Recordings() {
 class SpliceCommandTest : public ::testing::Test {
   protected:
     void SetUp() override {
-        if (!fs::exists(test::SharedRoot() + "/recorded-ptoas"))
-            GTEST_SKIP() << "no reference data in " << test::SharedRoot();
+        PTO_NEEDS_DATA("recorded-ptoas");
+        PTO_NEEDS_DATA("corpus");
     }
 
     // A copy of a corpus directory with the times of a fresh compile.

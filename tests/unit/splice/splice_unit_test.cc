@@ -469,7 +469,19 @@ TEST_F(SpliceUnitTest, ARawTextRemadeElsewhereIsAdopted) {
     EXPECT_EQ(Run().action, UnitAction::kAdopted);
     EXPECT_EQ(assembled_, 0);
     EXPECT_EQ(Text(kAiv), Kernel("f", Body("x + 1")));
+    EXPECT_THAT(printed_, ElementsAre("ptoas/u.cpp: edited, and no kernel is made from it: edit ptoas/u.pto, or the "
+                                      "kernel itself"));
     ExpectRest();
+}
+
+// As PyPTO does: there is nothing to say.
+TEST_F(SpliceUnitTest, ARawTextThatCameWithItsKernelsIsNoEditInVain) {
+    Run();
+    Edit(kRaw, Raw("x + 1.0"));
+    Edit(kAiv, Kernel("f", Body("x + 1.0")));
+    Edit(kAic, Kernel("g", Body("x + 1.0")));
+    EXPECT_EQ(Run().action, UnitAction::kAdopted);
+    EXPECT_THAT(printed_, IsEmpty());
 }
 
 // git: another branch has another .pto, raw text and kernels; all get the time of the checkout.

@@ -18,13 +18,30 @@ TEST(Activity, LinesAreAddedInOrder) {
     space.MakeDirectory(".pto-ninja");
     AppendActivity("compiled", "gate", "never built");
     AppendActivity("spliced", "next_levels/decode: a b", "its .pto");
+    AppendActivity("compiled", "gate", "", "o/gate.so");
     EXPECT_EQ(space.Read(".pto-ninja/activity"),
-              "compiled\tgate\tnever built\nspliced\tnext_levels/decode: a b\tits .pto\n");
+              "compiled\tgate\tnever built\nspliced\tnext_levels/decode: a b\tits .pto\n"
+              "compiled\tgate\t\to/gate.so\n");
     ClearActivity();
     EXPECT_EQ(space.Read(".pto-ninja/activity"), "");
     ClearActivity();
     AppendActivity("compiled", "gate", "never built");
     EXPECT_EQ(space.Read(".pto-ninja/activity"), "compiled\tgate\tnever built\n");
+}
+
+TEST(Activity, OnlyStepsThatInputStopsAreRefused) {
+    const test::TempSpace space;
+    const test::WorkingDirectory inside(space.Root());
+    space.MakeDirectory(".pto-ninja");
+    NoteRefusedStep({"golden", "x"}, Error(ErrorKind::kToolchain, "no python3"));
+    NoteRefusedStep({"info", "."}, Error(ErrorKind::kInput, "malformed"));
+    NoteRefusedStep({"generate", "."}, Error(ErrorKind::kInput, "malformed"));
+    NoteRefusedStep({}, Error(ErrorKind::kUsage, "nothing"));
+    EXPECT_FALSE(space.Exists(".pto-ninja/activity"));
+    NoteRefusedStep({"golden", "x"}, Error(ErrorKind::kInput, "malformed"));
+    NoteRefusedStep({"generate", "--again", "."}, Error(ErrorKind::kInput, "malformed"));
+    NoteRefusedStep({"scan"}, Error(ErrorKind::kUsage, "an open quote"));
+    EXPECT_EQ(space.Read(".pto-ninja/activity"), "refused\tgolden\t\nrefused\tgenerate\t\nrefused\tscan\t\n");
 }
 
 TEST(Activity, MissingDirectoryCostsNothingButTheLine) {

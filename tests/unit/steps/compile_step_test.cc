@@ -17,6 +17,7 @@
 #include "generator/steps/hash_cache.h"
 #include "generator/steps/stale.h"
 #include "tests/support/error_of.h"
+#include "tests/support/needs.h"
 #include "tests/support/temp_space.h"
 
 namespace pto::gen {
@@ -59,7 +60,6 @@ class CompileStep : public testing::Test {
     void Fake(const std::string& body) { space_.WriteProgram("cc", kFakeCompiler + body); }
 
     void Real() { options_.command = {"g++", "-shared", "-fPIC"}; }
-    static bool HasReal() { return !FindProgram("g++").empty(); }
 
     // Exit code, or -1 with the error's text in `error_`; what was printed is in `printed_`.
     int Run() {
@@ -107,7 +107,7 @@ class CompileStep : public testing::Test {
 };
 
 TEST_F(CompileStep, RealCompilerLeavesObjectDepfileAndRecord) {
-    if (!HasReal()) GTEST_SKIP() << "g++ is not installed";
+    PTO_NEEDS(test::MissingProgram("g++"));
     Real();
     EXPECT_EQ(Run(), 0) << error_ << printed_;
     EXPECT_EQ(printed_, "");
@@ -118,11 +118,11 @@ TEST_F(CompileStep, RealCompilerLeavesObjectDepfileAndRecord) {
     EXPECT_EQ(prerequisites, (Names{"src/k.cpp", "src/k.h"}));
     EXPECT_EQ(space_.Read("out/k.so.d").rfind("out/k.so:", 0), 0u);
     EXPECT_EQ(RecordedLines(), Record({"src/k.cpp", "src/k.h"}));
-    EXPECT_EQ(space_.Read(".pto-ninja/activity"), "compiled\tk\tnever built\n");
+    EXPECT_EQ(space_.Read(".pto-ninja/activity"), "compiled\tk\tnever built\tout/k.so\n");
 }
 
 TEST_F(CompileStep, SyntaxErrorLeavesNothing) {
-    if (!HasReal()) GTEST_SKIP() << "g++ is not installed";
+    PTO_NEEDS(test::MissingProgram("g++"));
     Real();
     space_.Write("src/k.cpp", "int x = ;\n");
     EXPECT_EQ(Run(), 1) << error_;
@@ -132,7 +132,7 @@ TEST_F(CompileStep, SyntaxErrorLeavesNothing) {
 }
 
 TEST_F(CompileStep, WarningsAreShownAndDoNotStop) {
-    if (!HasReal()) GTEST_SKIP() << "g++ is not installed";
+    PTO_NEEDS(test::MissingProgram("g++"));
     Real();
     space_.Write("src/k.cpp", "#warning look here\nint x;\n");
     EXPECT_EQ(Run(), 0);
@@ -140,7 +140,7 @@ TEST_F(CompileStep, WarningsAreShownAndDoNotStop) {
 }
 
 TEST_F(CompileStep, OddNamesWorkWithARealCompiler) {
-    if (!HasReal()) GTEST_SKIP() << "g++ is not installed";
+    PTO_NEEDS(test::MissingProgram("g++"));
     Real();
     options_.source = "src/it's & $odd #1.cpp";
     options_.object = "out/o dd$.so";
@@ -204,7 +204,8 @@ obj=$1
 )";
 
 TEST_F(CompileStep, LinkedKernelIsItsBareCode) {
-    if (!HasReal() || FindProgram("ld").empty()) GTEST_SKIP() << "g++ and ld are not installed";
+    PTO_NEEDS(test::MissingProgram("g++"));
+    PTO_NEEDS(test::MissingProgram("ld"));
     options_.command = {"g++", "-c", "-fno-pic", "-fno-asynchronous-unwind-tables", "-O2"};
     options_.object = "out/k.bin";
     options_.depfile = "out/k.bin.d";

@@ -6,6 +6,7 @@
 
 #include "base/process.h"
 #include "base/text.h"
+#include "tests/support/needs.h"
 #include "tests/support/temp_space.h"
 
 namespace pto::gen {
@@ -104,7 +105,7 @@ class DepfileOfCompiler : public testing::TestWithParam<std::pair<const char*, S
 
 TEST_P(DepfileOfCompiler, OddNamesAreReadBack) {
     const auto& [compiler, more] = GetParam();
-    if (FindProgram(compiler).empty()) GTEST_SKIP() << compiler << " is not installed";
+    PTO_NEEDS(test::MissingProgram(compiler));
     const test::TempSpace space;
     Strings names = kOddNames;
     names.insert(names.end(), more.begin(), more.end());
@@ -131,7 +132,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 // The real ninja stores exactly the paths that we say it can read.
 TEST(Depfile, NinjaReadsWhatWeWrite) {
-    if (FindProgram("ninja").empty()) GTEST_SKIP() << "ninja is not installed";
+    PTO_NEEDS(test::MissingProgram("ninja"));
     const test::TempSpace space;
     Strings paths = kOddNames;
     for (const char* name : {"plain.h", "dir/x.h", "ba\\ck.h", "a\\#b.h", "t\tab.h", "a;b.h", "end:"})

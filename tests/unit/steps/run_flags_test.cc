@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/support/error_of.h"
+
 namespace pto::gen {
 namespace {
 
@@ -17,12 +19,22 @@ TEST(RunFlags, LastWordWins) {
                           {"--recompile --no-recompile", false, true},
                           {"--no-recompile --recompile", true, true},
                           {"--no-rebuild-from-pto --recompile", true, false},
-                          {"--recompile-all", false, true}};
+                          {"--recompile-all", false, true},
+                          {"--seed 7\t--recompile", true, true},
+                          {"'--recompile'", true, true},
+                          {"--re\"compile\"\n", true, true},
+                          {"--tag '--recompile --no-rebuild-from-pto'", false, true},
+                          {"\\--no-rebuild-from-pto", false, false}};
     for (const Case& c : cases) {
         const RunFlags flags = ParseRunFlags(c.flags);
         EXPECT_EQ(flags.recompile, c.recompile) << c.flags;
         EXPECT_EQ(flags.rebuild_from_pto, c.rebuild) << c.flags;
     }
+}
+
+TEST(RunFlags, AnOpenQuoteIsRefusedAsTheRunRefusesIt) {
+    EXPECT_EQ(test::ErrorOf([] { ParseRunFlags("--recompile '--seed"); }),
+              "PTO_REPLAY_FLAGS: a quote is not closed in: --recompile '--seed");
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <random>
 
+#include "tests/support/needs.h"
 #include "tests/support/tensor_fixtures.h"
 
 namespace pto {
@@ -88,8 +89,8 @@ TEST(Npy, SurvivesDamage) {
 }
 
 TEST(Npy, ReadsWhatNumpyWrote) {
-    const std::string shared = test::SharedDirectory();
-    if (shared.empty()) GTEST_SKIP() << "reference data is not there";
+    PTO_NEEDS_DATA("real-outputs");
+    const std::string shared = test::SharedRoot();
     int read = 0;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(shared + "/real-outputs")) {
         if (entry.path().extension() != ".npy") continue;

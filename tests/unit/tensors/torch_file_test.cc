@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <random>
 
+#include "tests/support/needs.h"
 #include "tests/support/tensor_fixtures.h"
 
 namespace pto {
@@ -330,8 +331,8 @@ TEST(TorchFile, SurvivesDamage) {
 }
 
 TEST(TorchFile, ReadsWhatTorchWrote) {
-    const std::string shared = test::SharedDirectory();
-    if (shared.empty()) GTEST_SKIP() << "reference data is not there";
+    PTO_NEEDS_DATA("corpus");
+    const std::string shared = test::SharedRoot();
     const std::pair<const char*, const char*> types[] = {
         {"accumulate_inout/data/in/acc.pt", "fp16 [64, 64]"},
         {"accumulate_inout/data/in/x.pt", "fp16 [64, 64]"},

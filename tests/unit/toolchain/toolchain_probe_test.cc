@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/process.h"
+#include "tests/support/needs.h"
 #include "tests/support/simpler_checkout.h"
 #include "tests/support/tensor_values.h"
 
@@ -120,7 +121,7 @@ TEST_F(ToolchainProbe, ClangNeedsARealBfloat16) {
 // The probe's own source with a clang of this machine.
 TEST_F(ToolchainProbe, OurBfloat16WorksWithARealClang) {
     const std::string clang = "clang++-19";
-    if (FindProgram(clang).empty()) GTEST_SKIP() << clang << " is not installed";
+    PTO_NEEDS(test::MissingProgram(clang));
     const std::string headers = std::string(PTO_SOURCE_DIR) + "/runtime/clang_headers";
     ProcessOptions compile;
     compile.arguments = {

@@ -1,9 +1,10 @@
+#include "base/shell_words.h"
+
 #include <cstddef>
 
 #include "base/error.h"
-#include "runtime/options.h"
 
-namespace pto::run {
+namespace pto {
 namespace {
 
 constexpr std::string_view kBlank = " \t\r\n";
@@ -51,4 +52,4 @@ std::vector<std::string> SplitShellWords(std::string_view text, const std::strin
     return words;
 }
 
-}  // namespace pto::run
+}  // namespace pto
