@@ -403,7 +403,7 @@ TEST_F(CompileStep, SourceWrittenThisMomentIsCompiledOnce) {
 
 // Each of these is found before what the last compile found, or answers a question otherwise.
 TEST_F(CompileStep, HeaderThatComesFirstMakesTheObjectStale) {
-    if (!HasReal()) GTEST_SKIP() << "g++ is not installed";
+    PTO_NEEDS(test::MissingProgram("g++"));
     Real();
     options_.command.insert(options_.command.end(), {"-iquote", "q", "-Ione", "-I", "not/yet", "-isystem", "sys",
                                                      "-isystem" + space_.Path("t")});
@@ -468,7 +468,7 @@ TEST_F(CompileStep, HeaderThatComesFirstMakesTheObjectStale) {
 }
 
 TEST_F(CompileStep, DirectoriesOfVariablesAreSearchedToo) {
-    if (!HasReal()) GTEST_SKIP() << "g++ is not installed";
+    PTO_NEEDS(test::MissingProgram("g++"));
     Real();
     const test::EnvironmentVariable first("CPATH", "from_cpath");
     const test::EnvironmentVariable second("CPLUS_INCLUDE_PATH", "from_cplus");
