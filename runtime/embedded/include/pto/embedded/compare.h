@@ -46,12 +46,12 @@ inline void PackRows(Dst& dst, Src& src, Matches matches) {
     const size_t count = kBytes < room ? kBytes : room;
     uint8_t packed[kBytes + 1];
     for (size_t i = 0; i < count; ++i) {
-        packed[i] = 0;
+        unsigned bits = 0;
         for (size_t bit = 0; bit < 8; ++bit) {
             const size_t r = i / kBytesPerRow, c = i % kBytesPerRow * 8 + bit;
-            if (r < src.GetValidRow() && c < src.GetValidCol() && matches(r, c))
-                packed[i] = static_cast<uint8_t>(packed[i] | (1u << bit));
+            if (r < src.GetValidRow() && c < src.GetValidCol() && matches(r, c)) bits |= 1u << bit;
         }
+        packed[i] = static_cast<uint8_t>(bits);
     }
     Barrier();
     for (int i = 0; i < Dst::Numel; ++i) dst.data()[i] = 0;
@@ -79,20 +79,22 @@ PTO_INST RecordEvent TCMP(Dst& dst, Src0& src0, Src1& src1, CmpMode mode, Events
     embedded::CheckInside("TCMP", "dst", dst, 0, 0, rows, words);
     for (int i = 0; i < Dst::Rows * Dst::RowStride; ++i) dst.data()[i] = 0;
     embedded::Barrier();
-    embedded::RunOrdered(embedded::Overlap(dst, src0) || embedded::Overlap(dst, src1), [&](auto barrier) {
-        for (size_t r = 0; r < rows; ++r)
-            for (size_t word = 0; word < words; ++word) {
-                D packed = 0;
-                for (size_t bit = 0; bit < kBits && word * kBits + bit < cols; ++bit) {
-                    const size_t c = word * kBits + bit;
-                    const bool match = embedded::Compare(src0.data()[embedded::ElementOffset<Src0>(r, c)],
-                                                         src1.data()[embedded::ElementOffset<Src1>(r, c)], mode);
-                    packed |= static_cast<D>(D(match) << bit);
+    embedded::RunOrdered(
+        embedded::Overlap(dst, src0) || embedded::Overlap(dst, src1),
+        [=, to = dst.data(), from0 = src0.data(), from1 = src1.data()](auto barrier) PTO_EMBEDDED_INLINED {
+            for (size_t r = 0; r < rows; ++r)
+                for (size_t word = 0; word < words; ++word) {
+                    D packed = 0;
+                    for (size_t bit = 0; bit < kBits && word * kBits + bit < cols; ++bit) {
+                        const size_t c = word * kBits + bit;
+                        const bool match = embedded::Compare(from0[embedded::ElementOffset<Src0>(r, c)],
+                                                             from1[embedded::ElementOffset<Src1>(r, c)], mode);
+                        packed |= static_cast<D>(D(match) << bit);
+                    }
+                    to[embedded::ElementOffset<Dst>(r, word)] = packed;
+                    barrier();
                 }
-                dst.data()[embedded::ElementOffset<Dst>(r, word)] = packed;
-                barrier();
-            }
-    });
+        });
     return {};
 }
 
@@ -131,15 +133,15 @@ PTO_INST RecordEvent TSEL(Dst& dst, Mask& mask, Src0& src0, Src1& src1, Rest&&..
     embedded::CheckInside("TSEL", "src1", src1, 0, 0, rows, cols);
     if (rows == 0 || cols == 0 || mask_cols == 0) return {};
     embedded::CheckInside("TSEL", "the mask", mask, 0, 0, (rows * cols - 1) / 8 / mask_cols + 1, mask_cols);
-    embedded::RunOrdered(embedded::Overlap(dst, mask), [&](auto barrier) {
+    embedded::RunOrdered(embedded::Overlap(dst, mask), [=, to = dst.data(), bytes = mask.data(), from0 = src0.data(),
+                                                        from1 = src1.data()](auto barrier) PTO_EMBEDDED_INLINED {
         for (size_t r = 0; r < rows; ++r)
             for (size_t c = 0; c < cols; ++c) {
                 const size_t at = (r * cols + c) / 8;
-                const auto bits = mask.data()[embedded::ElementOffset<Mask>(at / mask_cols, at % mask_cols)];
+                const auto bits = bytes[embedded::ElementOffset<Mask>(at / mask_cols, at % mask_cols)];
                 const bool first = (bits >> ((r * cols + c) % 8)) & 1;
-                dst.data()[embedded::ElementOffset<Dst>(r, c)] = first
-                                                                     ? src0.data()[embedded::ElementOffset<Src0>(r, c)]
-                                                                     : src1.data()[embedded::ElementOffset<Src1>(r, c)];
+                to[embedded::ElementOffset<Dst>(r, c)] =
+                    first ? from0[embedded::ElementOffset<Src0>(r, c)] : from1[embedded::ElementOffset<Src1>(r, c)];
                 barrier();
             }
     });
@@ -158,12 +160,13 @@ PTO_INST RecordEvent TSELS(Dst& dst, Mask& mask, Src& src, Tmp&, typename Src::D
     const size_t rows = dst.GetValidRow(), cols = dst.GetValidCol();
     embedded::CheckInside("TSELS", "src", src, 0, 0, rows, cols);
     embedded::CheckInside("TSELS", "the mask", mask, 0, 0, rows, (cols + kBits - 1) / kBits);
-    embedded::RunOrdered(embedded::Overlap(dst, mask), [&](auto barrier) {
+    embedded::RunOrdered(embedded::Overlap(dst, mask), [=, to = dst.data(), bytes = mask.data(),
+                                                        from = src.data()](auto barrier) PTO_EMBEDDED_INLINED {
         for (size_t r = 0; r < rows; ++r)
             for (size_t c = 0; c < cols; ++c) {
-                const auto bits = mask.data()[embedded::ElementOffset<Mask>(r, c / kBits)];
-                dst.data()[embedded::ElementOffset<Dst>(r, c)] =
-                    (bits >> (c % kBits)) & 1 ? src.data()[embedded::ElementOffset<Src>(r, c)] : scalar;
+                const auto bits = bytes[embedded::ElementOffset<Mask>(r, c / kBits)];
+                to[embedded::ElementOffset<Dst>(r, c)] =
+                    (bits >> (c % kBits)) & 1 ? from[embedded::ElementOffset<Src>(r, c)] : scalar;
                 barrier();
             }
     });

@@ -94,15 +94,16 @@ inline void Convert(Dst& dst, Src& src, RoundMode mode, SaturationMode saturatio
     CheckTiles("TCVT", dst, src);
     const unsigned rows = src.GetValidRow(), cols = src.GetValidCol();
     CheckInside("TCVT", "dst", dst, 0, 0, rows, cols);
-    RunOrdered(Crosses(dst, src, rows, cols), [&](auto barrier) {
-        for (size_t r = 0; r < rows; ++r)
-            for (size_t c = 0; c < cols; ++c) {
-                S value = src.data()[ElementOffset<Src>(r, c)];
-                if (saturation == SaturationMode::ON) value = Saturate<D>(value);
-                dst.data()[ElementOffset<Dst>(r, c)] = ConvertElement<D>(value, mode);
-                barrier();
-            }
-    });
+    RunOrdered(Crosses(dst, src, rows, cols),
+               [=, to = dst.data(), from = src.data()](auto barrier) PTO_EMBEDDED_INLINED {
+                   for (size_t r = 0; r < rows; ++r)
+                       for (size_t c = 0; c < cols; ++c) {
+                           S value = from[ElementOffset<Src>(r, c)];
+                           if (saturation == SaturationMode::ON) value = Saturate<D>(value);
+                           to[ElementOffset<Dst>(r, c)] = ConvertElement<D>(value, mode);
+                           barrier();
+                       }
+               });
 }
 
 }  // namespace embedded

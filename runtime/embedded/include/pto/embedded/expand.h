@@ -27,12 +27,13 @@ inline void RowExpand(const char* instruction, Function function, Dst& dst, Src0
     }
     CheckInside(instruction, "src0", src0, 0, 0, rows, Min(cols0, cols));
     CheckInside(instruction, "src1", src1, 0, 0, rows, Min(cols1, cols));
-    // A narrow operand is read again for every column: it may have been overwritten by then.
-    const bool apart = !Overlap(RegionOf(dst, rows, cols), RegionOf(src1, rows, Min(cols1, cols))) &&
-                       !Crosses(dst, src0, rows, Min(cols0, cols));
+    // Otherwise a value is read again for every column: it may have been overwritten by then.
+    const bool read_once = cols1 == 1 && cols0 >= cols &&
+                           !Overlap(RegionOf(dst, rows, cols), RegionOf(src1, rows, 1)) &&
+                           !Crosses(dst, src0, rows, cols);
     for (size_t r = 0; r < rows; ++r) {
         if constexpr (kPlainRowMajor<Dst, Src0>) {
-            if (apart && cols1 == 1 && cols0 >= cols) {
+            if (read_once) {
                 const auto value = src1.data()[Src1::RowOffset(r)];
                 MapLine(
                     cols, [&](auto a) { return function(a, value); }, dst.data() + Dst::RowOffset(r),

@@ -35,15 +35,17 @@ inline void FillPad(const char* instruction, Dst& dst, Src& src) {
     if (dst.GetValidRow() == 0 || dst.GetValidCol() == 0) return;
     CheckWholeTile(instruction, dst);
     const unsigned rows = src.GetValidRow(), cols = src.GetValidCol();
-    RunOrdered(!SamePlaces(dst, src) && Overlap(dst, src), [&](auto barrier) {
-        for (size_t r = 0; r < static_cast<size_t>(Dst::Rows); ++r)
-            for (size_t c = 0; c < static_cast<size_t>(Dst::Cols); ++c) {
-                D value = PaddingElement<D, pad>();
-                if (r < rows && c < cols) value = static_cast<D>(src.data()[ElementOffset<Src>(r, c)]);
-                dst.data()[ElementOffset<Dst>(r, c)] = value;
-                barrier();
-            }
-    });
+    // Of one element type, the compiler keeps the order by itself.
+    RunOrdered(!std::is_same_v<D, typename Src::DType> && !SamePlaces(dst, src) && Overlap(dst, src),
+               [=, to = dst.data(), from = src.data()](auto barrier) PTO_EMBEDDED_INLINED {
+                   for (size_t r = 0; r < static_cast<size_t>(Dst::Rows); ++r)
+                       for (size_t c = 0; c < static_cast<size_t>(Dst::Cols); ++c) {
+                           D value = PaddingElement<D, pad>();
+                           if (r < rows && c < cols) value = static_cast<D>(from[ElementOffset<Src>(r, c)]);
+                           to[ElementOffset<Dst>(r, c)] = value;
+                           barrier();
+                       }
+               });
 }
 
 }  // namespace embedded

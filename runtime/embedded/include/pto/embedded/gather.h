@@ -58,14 +58,15 @@ PTO_INST RecordEvent TGATHER(Dst& dst, Src& src, Index& index, Tmp&, Events&...)
     embedded::CheckWholeTile("TGATHER", src);
     const unsigned rows = dst.GetValidRow(), cols = dst.GetValidCol();
     embedded::CheckInside("TGATHER", "the indices", index, 0, 0, rows, cols);
-    embedded::RunOrdered(embedded::Overlap(dst, index), [&](auto barrier) {
+    embedded::RunOrdered(embedded::Overlap(dst, index), [=, to = dst.data(), from = src.data(),
+                                                         numbers = index.data()](auto barrier) PTO_EMBEDDED_INLINED {
         for (size_t r = 0; r < rows; ++r)
             for (size_t c = 0; c < cols; ++c) {
-                const auto number = index.data()[embedded::ElementOffset<Index>(r, c)];
+                const auto number = numbers[embedded::ElementOffset<Index>(r, c)];
                 D value = D(0);
                 if (embedded::CheckIndex("TGATHER", number, Src::Numel))
-                    value = src.data()[embedded::ElementOffset<Src>(number / Src::Cols, number % Src::Cols)];
-                dst.data()[embedded::ElementOffset<Dst>(r, c)] = value;
+                    value = from[embedded::ElementOffset<Src>(number / Src::Cols, number % Src::Cols)];
+                to[embedded::ElementOffset<Dst>(r, c)] = value;
                 barrier();
             }
     });
@@ -79,7 +80,7 @@ template <embedded::TileLike Dst, embedded::TileLike Src, MaskPattern pattern = 
 PTO_INST RecordEvent TGATHER(Dst& dst, Src& src, Events&...) {
     using D = typename Dst::DType;
     embedded::CheckTiles("TGATHER", dst, src);
-    embedded::RunOrdered(embedded::Overlap(dst, src), [&](auto barrier) {
+    embedded::RunOrdered(embedded::Overlap(dst, src), [&](auto barrier) PTO_EMBEDDED_INLINED {
         size_t taken = 0;
         for (size_t r = 0; r < src.GetValidRow(); ++r) {
             if (axis == GatherAxis::GATHER_COL && !embedded::IsSelected(pattern, r)) continue;
@@ -142,16 +143,17 @@ PTO_INST RecordEvent TSCATTER(Dst& dst, Src& src, Index& index, Events&...) {
     embedded::CheckWholeTile("TSCATTER", dst);
     const unsigned rows = index.GetValidRow(), cols = index.GetValidCol();
     embedded::CheckInside("TSCATTER", "src", src, 0, 0, rows, cols);
-    embedded::RunOrdered(embedded::Overlap(dst, src) || embedded::Overlap(dst, index), [&](auto barrier) {
-        for (size_t r = 0; r < rows; ++r)
-            for (size_t c = 0; c < cols; ++c) {
-                const auto number = index.data()[embedded::ElementOffset<Index>(r, c)];
-                if (embedded::CheckIndex("TSCATTER", number, Dst::Numel))
-                    dst.data()[number] =
-                        static_cast<typename Dst::DType>(src.data()[embedded::ElementOffset<Src>(r, c)]);
-                barrier();
-            }
-    });
+    embedded::RunOrdered(
+        embedded::Overlap(dst, src) || embedded::Overlap(dst, index), [&](auto barrier) PTO_EMBEDDED_INLINED {
+            for (size_t r = 0; r < rows; ++r)
+                for (size_t c = 0; c < cols; ++c) {
+                    const auto number = index.data()[embedded::ElementOffset<Index>(r, c)];
+                    if (embedded::CheckIndex("TSCATTER", number, Dst::Numel))
+                        dst.data()[number] =
+                            static_cast<typename Dst::DType>(src.data()[embedded::ElementOffset<Src>(r, c)]);
+                    barrier();
+                }
+        });
     return {};
 }
 
@@ -172,7 +174,7 @@ requires(!(embedded::TileLike<Events> || ...)) PTO_INST RecordEvent TSCATTER(Dst
     constexpr bool by_row = axis == ScatterAxis::SCATTER_COL;
     const unsigned rows = by_row ? dst.GetValidRow() : src.GetValidRow(), cols = dst.GetValidCol();
     embedded::CheckInside("TSCATTER", "dst", dst, 0, 0, rows, cols);
-    embedded::RunOrdered(embedded::Overlap(dst, src), [&](auto barrier) {
+    embedded::RunOrdered(embedded::Overlap(dst, src), [&](auto barrier) PTO_EMBEDDED_INLINED {
         size_t taken = 0;
         for (size_t r = 0; r < rows; ++r) {
             const bool row_selected = embedded::IsSelected(pattern, r);

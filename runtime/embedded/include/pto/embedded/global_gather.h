@@ -60,7 +60,7 @@ inline void GatherGlobal(Dst& dst, Global& src, Index& index) {
     const uint64_t limit = IndexLimit(src, coalesce);
     bool shared = false;
     if constexpr (TileLike<Index>) shared = Overlap(dst, index);
-    RunOrdered(shared, [&](auto barrier) {
+    RunOrdered(shared, [&](auto barrier) PTO_EMBEDDED_INLINED {
         for (size_t r = 0; r < rows; ++r) {
             uint64_t at = 0;
             bool found = by_row && PlaceIndex("MGATHER", IndexAt(index, r, 0, true), limit, oob, at);

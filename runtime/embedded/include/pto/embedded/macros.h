@@ -39,6 +39,13 @@
 
 #define F16_MAX 65504.0f
 
+// On a lambda that is called in two places, where what the caller knows to be constant is to stay so.
+#ifdef __OPTIMIZE__
+#define PTO_EMBEDDED_INLINED __attribute__((always_inline))
+#else
+#define PTO_EMBEDDED_INLINED
+#endif
+
 // Tells the vectoriser that the iterations of the next loop are independent; instructions read and write each element
 // at one index, so a destination may be a source, but not a shifted one.
 #if defined(__clang__)

@@ -13,7 +13,7 @@ PTO_INST RecordEvent TTRANS(Dst& dst, Src& src, Rest&&...) {
     embedded::CheckTiles("TTRANS", dst, src);
     const unsigned rows = src.GetValidRow(), cols = src.GetValidCol();
     embedded::CheckInside("TTRANS", "dst", dst, 0, 0, cols, rows);
-    embedded::RunOrdered(embedded::Overlap(dst, src), [&](auto barrier) {
+    embedded::RunOrdered(embedded::Overlap(dst, src), [&](auto barrier) PTO_EMBEDDED_INLINED {
         for (size_t c = 0; c < cols; ++c)
             for (size_t r = 0; r < rows; ++r) {
                 dst.data()[embedded::ElementOffset<Dst>(c, r)] =
