@@ -421,7 +421,7 @@ TEST(PlanBuild, ScanLooksAtTheDevicesToolsAndRoots) {
               "tree\t.pto-ninja/a2a3-simpler/identity/simpler\tdigest\t/simpler\tsrc/common\tsimpler_setup/incore\t"
               "src/a2a3/platform/include\tsrc/a2a3/runtime\n");
     EXPECT_EQ(
-        text.substr(text.find("environment\tPTO_SIM_CXX")),
+        text.substr(text.find("environment\tPTO_SIM_CXX"), text.find("made\t") - text.find("environment\tPTO_SIM_CXX")),
         "environment\tPTO_SIM_CXX\nenvironment\tPTO_ISA_ROOT\nenvironment\tSIMPLER_ROOT\n"
         "environment\tASCEND_HOME_PATH\ncompiler\t.pto-ninja/a2a3-simpler/identity/kernel_compiler\t/ascend/ccec\n"
         "compiler\t.pto-ninja/a2a3-simpler/identity/orchestration_compiler\tg++\n"

@@ -2,7 +2,11 @@
 
 #include <gmock/gmock.h>
 
+#include <cstdlib>
+#include <optional>
+
 #include "base/hash.h"
+#include "generator/toolchain/compiler_variables.h"
 #include "generator/toolchain/program_identity.h"
 #include "tests/support/temp_space.h"
 
@@ -17,8 +21,13 @@ class ToolWitnessesTest : public testing::Test {
         plan_.groups = {{"id/headers", {space_.Path("headers")}}, {"golden/witness", {"golden.py"}}};
         plan_.trees = {{"id/pto_isa", space_.Path("isa"), {"include"}, false}};
         space_.Write("isa/include/b.h", "text");
-        space_.Write("d/id/kernel_compiler", ProgramIdentity("/bin/sh", 0) + "\n");
-        space_.Write("d/id/orchestration_compiler", ProgramIdentity("/bin/cat", 0) + "\n");
+        // Those that are set where the test runs.
+        const std::string variables = CompilerVariablesText([](const std::string& name) {
+            const char* value = std::getenv(name.c_str());
+            return value == nullptr ? std::nullopt : std::optional<std::string>(value);
+        });
+        space_.Write("d/id/kernel_compiler", ProgramIdentity("/bin/sh", 0) + variables + "\n");
+        space_.Write("d/id/orchestration_compiler", ProgramIdentity("/bin/cat", 0) + variables + "\n");
         HashCache hashes(files_, "", 0);
         space_.Write("d/id/headers", *hashes.Hash(space_.Path("headers")) + "\n");
         space_.Write("d/id/pto_isa", "no commit " + *hashes.Hash(space_.Path("isa/include")) + "\n");
