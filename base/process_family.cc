@@ -54,15 +54,14 @@ bool IsNumber(const std::string& text) {
 }
 
 // Zombies are children too: they are reaped with the others.
-std::vector<pid_t> Children(size_t& running) {
+std::vector<pid_t> ChildrenOf(pid_t parent, size_t& running) {
     std::vector<pid_t> children;
-    const pid_t self = getpid();
     std::error_code code;
     for (std::filesystem::directory_iterator entry("/proc", code), end; !code && entry != end; entry.increment(code)) {
         const std::string name = entry->path().filename().string();
         if (!IsNumber(name)) continue;
         const Relative relative = RelativeOf(name);
-        if (relative.parent != self) continue;
+        if (relative.parent != parent) continue;
         children.push_back(static_cast<pid_t>(std::stol(name)));
         running += relative.state == 'Z' || relative.state == 'X' ? 0 : 1;
     }
@@ -78,34 +77,36 @@ bool IsShellOfBuild(pid_t process) {
            words.compare(second + 1, kFlag.size() + 1, kFlag.data(), kFlag.size() + 1) == 0;
 }
 
-// Ninja that is told to end alone ends its other commands, but waits for the one that has the console.
-bool WaitsForItsCommand(pid_t process) {
-    const std::string place = "/proc/" + std::to_string(process);
-    return ProcText(place + "/comm").starts_with("ninja") && ProcText(place + "/wchan") == "do_wait";
+// Ninja that is told to end alone ends its other commands, waits for each, and at last for the one that has the
+// console. It also waits for one that has closed its output, so there must be no other.
+bool WaitsOnlyFor(pid_t build, pid_t command) {
+    const std::string place = "/proc/" + std::to_string(build);
+    if (!ProcText(place + "/comm").starts_with("ninja") || ProcText(place + "/wchan") != "do_wait") return false;
+    size_t running = 0;
+    return ChildrenOf(build, running) == std::vector<pid_t>{command};
 }
 
-// Waits for the end of `build`, or for the sign that it has been asked to end; a command that closes its output early
-// looks like that for a moment.
-void WaitForBuild(pid_t build) {
+// Waits for the end of `build`, or for the sign that it has been told to end.
+void WaitForBuild(pid_t build, pid_t command) {
     constexpr int kLookMs = 150;
     constexpr int kLooks = 3;
     const int descriptor = static_cast<int>(syscall(SYS_pidfd_open, build, 0));  // none before Linux 5.3
     for (int waiting = 0; waiting < kLooks;) {
         pollfd ended = {descriptor, POLLIN, 0};
-        if (poll(&ended, 1, kLookMs) > 0 || kill(build, 0) != 0) break;
-        waiting = WaitsForItsCommand(build) ? waiting + 1 : 0;
+        if (poll(&ended, 1, kLookMs) > 0 || (kill(build, 0) != 0 && errno == ESRCH)) break;
+        waiting = WaitsOnlyFor(build, command) ? waiting + 1 : 0;
     }
     if (descriptor >= 0) close(descriptor);
 }
 
 // The thread takes no signals: who waits for them may have blocked them everywhere else.
-void EndWith(pid_t build, int number) {
+void EndWith(pid_t build, pid_t command, int number) {
     sigset_t all;
     sigset_t before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    std::thread([build, number] {
-        WaitForBuild(build);
+    std::thread([build, command, number] {
+        WaitForBuild(build, command);
         kill(getpid(), number);
     }).detach();
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
@@ -127,8 +128,9 @@ void EndWithParent(int signal, pid_t parent) {
 void EndWithBuild() {
     const pid_t parent = getppid();
     EndWithParent(SIGTERM, parent);
-    const pid_t build = IsShellOfBuild(parent) ? RelativeOf(std::to_string(parent)).parent : parent;
-    if (build > 0) EndWith(build, SIGTERM);
+    const bool shell = IsShellOfBuild(parent);
+    const pid_t build = shell ? RelativeOf(std::to_string(parent)).parent : parent;
+    if (build > 0) EndWith(build, shell ? parent : getpid(), SIGTERM);
 }
 
 void AdoptOrphans() {
@@ -138,7 +140,7 @@ void AdoptOrphans() {
 size_t EndChildren() {
     size_t running = 0;
     for (int round = 0; round < kMaxRounds && HasChildren(); ++round) {
-        const std::vector<pid_t> children = Children(running);
+        const std::vector<pid_t> children = ChildrenOf(getpid(), running);
         if (children.empty()) break;  // /proc is not there
         bool any = false;
         for (const pid_t child : children) {
