@@ -115,8 +115,9 @@ SourceTree InspectPtoIsa(const std::string& root, const std::string& origin, con
 SourceTree PtoIsaOfSimpler(const Roots& roots) {
     const std::string root = roots.simpler.root + "/" + kPtoIsaOfSimpler;
     if (!IsDirectory(RealFileSystem(), root)) {
-        ThrowInput(root, "not found, and the runtime's kernels are compiled against PTO-ISA",
-                   "check PTO-ISA out there" + (roots.pin.empty() ? "" : " at " + roots.pin) + ", or set " + kPtoIsaVariable);
+        ThrowInput(
+            root, "not found, and the runtime's kernels are compiled against PTO-ISA",
+            "check PTO-ISA out there" + (roots.pin.empty() ? "" : " at " + roots.pin) + ", or set " + kPtoIsaVariable);
     }
     return InspectPtoIsa(Canonical(root, kSimplerVariable), "of the runtime", std::string("set ") + kPtoIsaVariable);
 }
