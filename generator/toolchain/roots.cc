@@ -91,7 +91,8 @@ void RequirePin(const Roots& roots) {
                     std::string("set ") + kPtoIsaVariable + " or leave --require-pin out");
     }
     if (roots.pin.empty()) {
-        throw Error(ErrorKind::kUsage, "--require-pin needs the runtime's pto_isa.pin, and no runtime is set",
+        throw Error(ErrorKind::kUsage,
+                    "--require-pin needs the runtime's pto_isa.pin, and no runtime is set that has one",
                     std::string("set ") + kSimplerVariable + " or leave --require-pin out");
     }
     const std::string problem = PinProblem(roots.pto_isa, roots.pin);
@@ -114,8 +115,9 @@ SourceTree InspectPtoIsa(const std::string& root, const std::string& origin, con
 SourceTree PtoIsaOfSimpler(const Roots& roots) {
     const std::string root = roots.simpler.root + "/" + kPtoIsaOfSimpler;
     if (!IsDirectory(RealFileSystem(), root)) {
-        ThrowInput(root, "not found, and the runtime's kernels are compiled against PTO-ISA",
-                   "check PTO-ISA out there at " + roots.pin + ", or set " + kPtoIsaVariable);
+        ThrowInput(
+            root, "not found, and the runtime's kernels are compiled against PTO-ISA",
+            "check PTO-ISA out there" + (roots.pin.empty() ? "" : " at " + roots.pin) + ", or set " + kPtoIsaVariable);
     }
     return InspectPtoIsa(Canonical(root, kSimplerVariable), "of the runtime", std::string("set ") + kPtoIsaVariable);
 }
@@ -129,8 +131,12 @@ void InspectSimpler(const GenerateOptions& options, Roots& roots) {
                     std::string("set ") + kSimplerVariable + " or pass --simpler-root");
     }
     if (root.empty()) return;
-    roots.pin_file = root + "/pto_isa.pin";
-    roots.pin = ReadPin(roots.pin_file);
+    // A runtime names its PTO-ISA since 2026-06-24; one from before goes with whichever the user has.
+    const std::string pin_file = root + "/pto_isa.pin";
+    if (IsFile(RealFileSystem(), pin_file) || !IsDirectory(RealFileSystem(), root + "/simpler_setup/incore")) {
+        roots.pin_file = pin_file;
+        roots.pin = ReadPin(pin_file);
+    }
     if (runtime == RuntimeKind::kEmbedded) return;
     const std::string origin = Origin(options.simpler_root, "--simpler-root", kSimplerVariable);
     CheckSimplerRoot(RealFileSystem(), root, origin);

@@ -1,6 +1,6 @@
-// What the adapter relies on of the runtime's headers, checked when it is compiled. The runtime's structs and signatures
-// change from week to week; what adapter_features.h does not know is one error here that names the revisions the
-// adapter was written for, before whatever else the compiler says. Include after the runtime's headers.
+// What the adapter relies on of the runtime's headers, checked when it is compiled. The runtime's structs and
+// signatures change from week to week; what adapter_features.h does not know is one error here that names the revisions
+// the adapter was written for, before whatever else the compiler says. Include after the runtime's headers.
 #ifndef PTO_SIMPLER_ADAPTER_DRIFT_H
 #define PTO_SIMPLER_ADAPTER_DRIFT_H
 
@@ -72,7 +72,8 @@ static_assert(kTensorsAreAddresses || kTensorsWantStrides || kTensorsHaveTaskFie
 static_assert(sizeof(ProgramTensor) == kTensorBytes, PTO_DRIFT("the tensor of ChipStorageTaskArgs"));
 static_assert(kCallablesSignaturesSuffice || kCallablesCountScalars, PTO_DRIFT("make_callable"));
 static_assert(kKernelsArePlain || kKernelsAreNumbered, PTO_DRIFT("make_callable of a kernel"));
-static_assert(std::extent_v<decltype(ProgramTensor::shapes)> == PTO_SIMPLER_MAX_DIMENSIONS, PTO_DRIFT("the tensor's rank"));
+static_assert(std::extent_v<decltype(ProgramTensor::shapes)> == PTO_SIMPLER_MAX_DIMENSIONS,
+              PTO_DRIFT("the tensor's rank"));
 
 PTO_REQUIRE_VALUE(ArgDirection, SCALAR, kPtoSimplerScalar);
 PTO_REQUIRE_VALUE(ArgDirection, IN, kPtoSimplerIn);

@@ -90,8 +90,8 @@ PTO_ASK(prepare_callable, static_cast<void (T::*)(int32_t, const void*)>(&T::pre
 PTO_ASK(run, std::declval<T&>().run(int32_t{}, static_cast<const ChipStorageTaskArgs*>(nullptr),
                                     std::declval<const CallConfig&>()));
 
-// The numbers of a run's configuration. What is not filled here has a default: cores (until 2026-07-26) as many as there
-// are; anchors (since 2026-09) are set by the runtime's own Python only.
+// The numbers of a run's configuration. What is not filled here has a default: cores (until 2026-07-26) as many as
+// there are; anchors (since 2026-09) are set by the runtime's own Python only.
 #define PTO_ASK_NUMBER(name) PTO_ASK(name, static_cast<int32_t T::*>(&T::name))
 PTO_ASK_NUMBER(block_dim);
 PTO_ASK_NUMBER(aicpu_thread_num);

@@ -16,7 +16,8 @@ using namespace pto_features;
 // Numbers of pto-replay whose names the runtime got later than the rest.
 enum : int32_t { kBool = 11, kFp8E4M3Fn = 12, kFp8E8M0 = 13, kFp4E2M1 = 14 };
 
-// The runtime wants to know how many bytes an element has. Where it has no name for a type of one byte, those are UINT8.
+// The runtime wants to know how many bytes an element has. Where it has no name for a type of one byte, those are
+// UINT8.
 template <typename Type>
 Type TypeOf(int32_t number) {
     if (number < kBool) return static_cast<Type>(number);

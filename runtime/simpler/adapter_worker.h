@@ -1,5 +1,5 @@
-// What the runtime's worker, its configuration and its log are called and want, in each form that they have had. Part of
-// adapter.cc; templates, since each names what only some revisions have.
+// What the runtime's worker, its configuration and its log are called and want, in each form that they have had. Part
+// of adapter.cc; templates, since each names what only some revisions have.
 #ifndef PTO_SIMPLER_ADAPTER_WORKER_H
 #define PTO_SIMPLER_ADAPTER_WORKER_H
 

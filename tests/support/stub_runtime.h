@@ -29,7 +29,8 @@ std::vector<std::string> StubHeaders(Generation generation);
 // Copies the headers of a generation into one directory, since they find each other in their own first.
 void CopyStubHeaders(Generation generation, const TempSpace& space);
 // Replaces the first `before` of a file, which has to be there.
-void ReplaceInFile(const TempSpace& space, const std::string& file, const std::string& before, const std::string& after);
+void ReplaceInFile(const TempSpace& space, const std::string& file, const std::string& before,
+                   const std::string& after);
 
 // What the stub records of a start: the log's level, the libraries that the adapter loads for it, and the worker's
 // arguments. `threshold` is one of 25 and 30.

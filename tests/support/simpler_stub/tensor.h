@@ -38,8 +38,8 @@ inline ChipTensor make_tensor_strided(void* addr, const uint32_t shapes[], const
 }
 
 inline StubView ViewOf(const ChipTensor& tensor) {
-    StubView view{tensor.buffer.addr, tensor.start_offset, tensor.buffer.size,
-                  tensor.address_space == AddressSpace::DEVICE, {}};
+    StubView view{
+        tensor.buffer.addr, tensor.start_offset, tensor.buffer.size, tensor.address_space == AddressSpace::DEVICE, {}};
     for (uint32_t i = 0; i < tensor.ndims; ++i) view.strides[i] = tensor.strides[i];
     return view;
 }

@@ -1,5 +1,5 @@
-// What the adapter passes on to a runtime of each month, over the stubs of tests/support: where the months' forms differ,
-// and where one has no form for what is asked of it.
+// What the adapter passes on to a runtime of each month, over the stubs of tests/support: where the months' forms
+// differ, and where one has no form for what is asked of it.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -43,8 +43,8 @@ class AdapterForms : public testing::Test {
     }
 
     // A runtime whose headers are those of a generation with a text replaced.
-    void Change(test::StubRuntime& stub, Generation generation, const std::string& header,
-                const std::string& before, const std::string& after) {
+    void Change(test::StubRuntime& stub, Generation generation, const std::string& header, const std::string& before,
+                const std::string& after) {
         const test::TempSpace headers;
         test::CopyStubHeaders(generation, headers);
         test::ReplaceInFile(headers, header, before, after);
@@ -113,7 +113,9 @@ TEST_F(AdapterForms, OffsetsOfJune) {
 
 // The runtime counts bytes; what it has no name for is as many of them.
 TEST_F(AdapterForms, TypesWithoutAName) {
-    const auto type = [](test::StubRuntime& stub, int32_t dtype) { return RunWith(stub, Matrix(dtype, 3)).substr(0, 15); };
+    const auto type = [](test::StubRuntime& stub, int32_t dtype) {
+        return RunWith(stub, Matrix(dtype, 3)).substr(0, 15);
+    };
     test::StubRuntime july({"nothing"}, Generation::k2026July);
     EXPECT_EQ(type(july, kBool), "run 0 host 5 [2");
     EXPECT_EQ(type(july, kFp8), "run 0 host 5 [2");
@@ -152,12 +154,13 @@ TEST_F(AdapterForms, StatisticsThatARuntimeDoesNotHave) {
 
 TEST_F(AdapterForms, KernelsThatSayWhichArgumentIsWhich) {
     test::StubRuntime june({"nothing"}, Generation::k2026June);
-    Change(june, Generation::k2026June, "callable.h",
-           "std::vector<uint8_t> make_callable(const ArgDirection* signature, int32_t count, const void* binary, uint32_t "
-           "size) {",
-           "std::vector<uint8_t> make_callable(const ArgDirection* signature, const uint32_t* positions, int32_t count, "
-           "const void* binary, uint32_t size) {\n"
-           "    if (count == 2) return CallableText(std::to_string(positions[0]) + std::to_string(positions[1]));");
+    Change(
+        june, Generation::k2026June, "callable.h",
+        "std::vector<uint8_t> make_callable(const ArgDirection* signature, int32_t count, const void* binary, uint32_t "
+        "size) {",
+        "std::vector<uint8_t> make_callable(const ArgDirection* signature, const uint32_t* positions, int32_t count, "
+        "const void* binary, uint32_t size) {\n"
+        "    if (count == 2) return CallableText(std::to_string(positions[0]) + std::to_string(positions[1]));");
     const PtoSimplerAdapter& adapter = LoadAdapter(june.manifest.simpler->adapter, "build it");
     PtoSimplerSession* session = Open(june, adapter, 30);
     ASSERT_NE(session, nullptr) << adapter.last_error();

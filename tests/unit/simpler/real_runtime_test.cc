@@ -109,8 +109,9 @@ class RealRuntimeTest : public testing::Test {
                                 "common/hierarchical", "common/platform/include",
                                 "common/log/include",  "common",
                                 "common/log"};
-        const ProcessResult result = test::CompileAdapter(Paths(root_, includes), space_.Path("adapter.so"),
-                                                          {"-I", PTO_SOURCE_DIR "/runtime/simpler", "-include", "adapter_sources.h"});
+        const ProcessResult result =
+            test::CompileAdapter(Paths(root_, includes), space_.Path("adapter.so"),
+                                 {"-I", PTO_SOURCE_DIR "/runtime/simpler", "-include", "adapter_sources.h"});
         ASSERT_TRUE(result.Ok()) << result.err;
     }
 

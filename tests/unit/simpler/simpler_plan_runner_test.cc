@@ -114,7 +114,8 @@ TEST_P(SimplerPlanRunner, EachRankHasItsDeviceAndItsPrograms) {
     const std::vector<std::string> other = test::StartRecord(GetParam(), 7, 30, false);
     expected.insert(expected.end(), other.begin(), other.end());
     std::vector<std::string> record = stub.TakeRecord();
-    EXPECT_EQ(std::erase_if(record, [](const std::string& line) { return line.starts_with("register 0 doubles "); }), 2U);
+    EXPECT_EQ(std::erase_if(record, [](const std::string& line) { return line.starts_with("register 0 doubles "); }),
+              2U);
     EXPECT_THAT(record, testing::UnorderedElementsAreArray(expected));
     runner->Place(ChainArguments());
     runner->Execute();

@@ -123,6 +123,24 @@ TEST_F(RootsTest, IncompleteTreesAreRefused) {
                                     ": found 'main', expected a commit of 40 hex digits; check the file out again");
 }
 
+// Those of before 24 June 2026.
+TEST_F(RootsTest, ARuntimeMayHaveNoPin) {
+    space_.Write("isa/include/pto/pto-inst.hpp", "");
+    space_.MakeDirectory("simpler/src/common");
+    space_.MakeDirectory("simpler/simpler_setup/incore");
+    GenerateOptions options;
+    options.runtime = "embedded";
+    options.simpler_root.path = space_.Path("simpler");
+    options.pto_isa_root.path = space_.Path("isa");
+    const Roots roots = InspectRoots(options, kOwn);
+    EXPECT_EQ(roots.pin + roots.pin_file, "");
+    EXPECT_EQ(PinWarning(roots), "");
+    options.require_pin = true;
+    EXPECT_EQ(Failure(options),
+              "--require-pin needs the runtime's pto_isa.pin, and no runtime is set that has one; set SIMPLER_ROOT or "
+              "leave --require-pin out");
+}
+
 TEST_F(RootsTest, PinIsComparedWithACleanCheckout) {
     const std::string commit = Checkout("isa");
     const std::string other(40, 'f');
@@ -133,8 +151,8 @@ TEST_F(RootsTest, PinIsComparedWithACleanCheckout) {
     options.pto_isa_root.path = space_.Path("isa");
     options.require_pin = true;
     EXPECT_EQ(Failure(options),
-              "--require-pin needs the runtime's pto_isa.pin, and no runtime is set; set SIMPLER_ROOT or leave "
-              "--require-pin out");
+              "--require-pin needs the runtime's pto_isa.pin, and no runtime is set that has one; set SIMPLER_ROOT or "
+              "leave --require-pin out");
     options.simpler_root.path = space_.Path("simpler");
     EXPECT_EQ(Failure(options), "no error");
     options.simpler_root.path = space_.Path("moved");
