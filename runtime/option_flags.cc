@@ -76,7 +76,8 @@ void AddRunFlags(CLI::App& app, RawOptions& raw) {
     app.option_defaults()->group("Run");
     app.add_option("--device-id", raw.device, "Device of a program that is not distributed (default 0)")
         ->type_name("N");
-    app.add_option("--timeout", raw.timeout, "Limit of one run, and of loading a library (default 600, 0: none)")->type_name("SECONDS");
+    app.add_option("--timeout", raw.timeout, "Limit of one run, and of loading a library (default 600, 0: none)")
+        ->type_name("SECONDS");
     app.add_option("--workers", raw.workers, "Host threads of the embedded runtime (default: processors)")
         ->type_name("N");
 }

@@ -268,6 +268,7 @@ bool ReachesNothing(const FileSystem& files, const UnitPaths& paths, const UnitS
     request.policy = SplicePolicy::kUntouched;
     request.raw = raw;
     request.bodies = state.bodies;
+    request.untouched = true;
     return !PlanSplice(files, paths, request).rewrites.empty();
 }
 

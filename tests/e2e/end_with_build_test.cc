@@ -12,6 +12,7 @@
 #include <cstdlib>
 
 #include "tests/e2e/support/workspace.h"
+#include "tests/support/needs.h"
 
 namespace pto::test {
 namespace {
@@ -94,7 +95,7 @@ TEST_F(EndWithBuild, Compile) {
 }
 
 TEST_F(EndWithBuild, Golden) {
-    if (!Workspace::HasPython()) GTEST_SKIP() << "no python3";
+    PTO_NEEDS(MissingPython());
     work_.space().WriteProgram(
         "slow-python",
         "#!/bin/sh\nif [ -n \"$PTO_TEST_ALIVE\" ]; then\n"

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/e2e/support/workspace.h"
+#include "tests/support/needs.h"
 
 namespace pto::test {
 namespace {
@@ -267,7 +268,7 @@ TEST_F(Misbehaviour, HooksAreTheUsersCodeToo) {
 
 // Ranks are threads of the worker.
 TEST_F(Misbehaviour, RanksAreNoDifferent) {
-    if (!Workspace::HasPython()) GTEST_SKIP() << "no python3 to record a host orchestration";
+    PTO_NEEDS(MissingPython());  // a host orchestration is recorded
     Workspace work;
     const std::string directory = work.CopyExample("neighbour_sum");
     const std::string kernel = directory + "/next_levels/collect/kernels/aiv/add_neighbour.cpp";

@@ -110,14 +110,14 @@ TEST(PlaceTest, AFullDiskIsTheMachinesTroubleAndTold) {
     Workspace work;
     const std::string source = work.CopyExample("scale_shift");
     const std::string disk = work.Path("disk");
-    struct Case {
+    struct Limit {
         const char* limit;
         std::string rest;
     };
-    const Case cases[] = {
+    const Limit limits[] = {
         {"size=64k", "No space left on device; its file system has 0 of 65536 bytes free: make room there\n"},
         {"nr_inodes=24", "No space left on device; its file system has none of 24 files free: make room there\n"}};
-    for (const Case& c : cases) {
+    for (const Limit& c : limits) {
         // What a generation needs is more than what is left beside the sources.
         const std::string prepare = "mkdir -p " + disk + " && mount -t tmpfs -o " + c.limit + " none " + disk +
                                     " && cp -r " + source + " " + disk + "/d";

@@ -259,8 +259,10 @@ TEST(FileSystem, ErrorsNameThePath) {
     EXPECT_EQ(ErrorOf([&] { files.List(at("nothing")); }),
               at("nothing") + ": cannot be listed: No such file or directory");
     EXPECT_EQ(ErrorOf([&] { files.List(at("file")); }), at("file") + ": cannot be listed: Not a directory");
-    EXPECT_EQ(ErrorOf([&] { files.Remove(at("directory")); }), at("directory") + ": cannot be removed: Is a directory");
-    EXPECT_EQ(ErrorOf([&] { files.Write(at("directory"), "x"); }), at("directory") + ": rename: Is a directory");
+    EXPECT_EQ(ErrorOf([&] { files.Remove(at("directory")); }),
+              at("directory") + ": a directory is in the place of a file; remove the directory");
+    EXPECT_EQ(ErrorOf([&] { files.Write(at("directory"), "x"); }),
+              at("directory") + ": a directory is in the place of a file; remove the directory");
     EXPECT_EQ(ErrorOf([&] { files.Write(at("file/below/it"), "x"); }),
               at("file/below") + ": cannot be created: Not a directory" + remedy);
     EXPECT_EQ(ErrorOf([&] { MakeDirectories(at("file/below")); }),
