@@ -7,7 +7,7 @@
 namespace pto {
 namespace {
 
-constexpr std::string_view kBlank = " \t\r\n";
+constexpr std::string_view kBetweenWords = " \t\r\n";
 
 // Appends one piece of a word (quoted or plain) that starts at `at`; returns where it ends. `text.size() + 1` says that
 // the quote is not closed.
@@ -39,15 +39,15 @@ size_t TakePiece(std::string_view text, size_t at, std::string& word) {
 
 std::vector<std::string> SplitShellWords(std::string_view text, const std::string& origin) {
     std::vector<std::string> words;
-    size_t at = text.find_first_not_of(kBlank);
+    size_t at = text.find_first_not_of(kBetweenWords);
     while (at < text.size()) {
         std::string word;
-        while (at < text.size() && kBlank.find(text[at]) == std::string_view::npos) at = TakePiece(text, at, word);
+        while (at < text.size() && kBetweenWords.find(text[at]) == std::string_view::npos) at = TakePiece(text, at, word);
         if (at > text.size()) {
             throw Error(ErrorKind::kUsage, origin + ": a quote is not closed in: " + std::string(text));
         }
         words.push_back(std::move(word));
-        at = text.find_first_not_of(kBlank, at);
+        at = text.find_first_not_of(kBetweenWords, at);
     }
     return words;
 }

@@ -111,7 +111,10 @@ TEST(ProcessFamily, ChildrenAndWhatTheyLeaveAreEndedAndCounted) {
                       }
                       WaitForEver();
                   }
-                  if (fork() == 0) _exit(0);
+                  const pid_t gone = fork();
+                  if (gone == 0) _exit(0);
+                  siginfo_t info;
+                  if (waitid(P_PID, gone, &info, WEXITED | WNOWAIT) != 0) return 103;  // ended, and not yet waited for
                   char byte = 0;
                   if (read(ends[0], &byte, 1) != 1) return 101;
                   close(ends[1]);
