@@ -42,7 +42,8 @@ std::vector<std::string> SplitShellWords(std::string_view text, const std::strin
     size_t at = text.find_first_not_of(kBetweenWords);
     while (at < text.size()) {
         std::string word;
-        while (at < text.size() && kBetweenWords.find(text[at]) == std::string_view::npos) at = TakePiece(text, at, word);
+        while (at < text.size() && kBetweenWords.find(text[at]) == std::string_view::npos)
+            at = TakePiece(text, at, word);
         if (at > text.size()) {
             throw Error(ErrorKind::kUsage, origin + ": a quote is not closed in: " + std::string(text));
         }
