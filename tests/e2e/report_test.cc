@@ -70,7 +70,7 @@ TEST_F(ReportTest, OtherReasonsToCompile) {
     ASSERT_EQ(work_.Compiled(directory_).size(), 4u);
     EXPECT_THAT(ReadFile(directory_ + "/.pto-ninja/activity"),
                 HasSubstr("compiled\tscale\tthe compiler, its flags, a header of the toolchain or what is precompiled "
-                          "changed, or --recompile\n"));
+                          "changed, or --recompile\t.pto-ninja/a2a3sim-embedded/kernels/aiv/scale.so\n"));
 }
 
 TEST_F(ReportTest, AFailedRunIsReportedWithItsMessage) {

@@ -98,7 +98,7 @@ TEST_F(UmbrellaTest, AnEditOfWhatPtoasPrintedIsTold) {
     const Environment env = WithRecordedPtoas(work_.Path("log"));
     ASSERT_EQ(work_.Replay(one, env).exit_code, 0);
     EXPECT_THAT(List().out, HasSubstr(" passed       up to date\n"));
-    EditFile(one + "/ptoas/residual.cpp", "TADD(", "TSUB(");
+    EditFile(one + "/ptoas/residual.cpp", "TSUB(", "TADD(");
     EXPECT_THAT(List().out, HasSubstr(" passed       1 ptoas/*.cpp edited, which reaches no kernel\n"));
     const Outcome built = work_.Ninja(one, {"replay"}, env);
     EXPECT_EQ(built.exit_code, 0) << built.All();
