@@ -13,6 +13,9 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <latch>
+#include <memory>
+#include <mutex>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -86,6 +89,17 @@ bool WaitsOnlyFor(pid_t build, pid_t command) {
     return ChildrenOf(build, running) == std::vector<pid_t>{command};
 }
 
+// A child that is forked while another thread allocates may find the allocator locked for ever: that of sanitizers has
+// no care for it. The thread below allocates only behind this gate, and no fork passes it meanwhile.
+std::mutex fork_gate;
+
+void CloseForkGate() {
+    fork_gate.lock();
+}
+void OpenForkGate() {
+    fork_gate.unlock();
+}
+
 // Waits for the end of `build`, or for the sign that it has been told to end.
 void WaitForBuild(pid_t build, pid_t command) {
     constexpr int kLookMs = 150;
@@ -94,6 +108,7 @@ void WaitForBuild(pid_t build, pid_t command) {
     for (int waiting = 0; waiting < kLooks;) {
         pollfd ended = {descriptor, POLLIN, 0};
         if (poll(&ended, 1, kLookMs) > 0 || (kill(build, 0) != 0 && errno == ESRCH)) break;
+        const std::lock_guard no_fork(fork_gate);
         waiting = WaitsOnlyFor(build, command) ? waiting + 1 : 0;
     }
     if (descriptor >= 0) close(descriptor);
@@ -105,10 +120,14 @@ void EndWith(pid_t build, pid_t command, int number) {
     sigset_t before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    std::thread([build, command, number] {
+    pthread_atfork(CloseForkGate, OpenForkGate, OpenForkGate);
+    const auto running = std::make_shared<std::latch>(1);  // its start allocates too
+    std::thread([build, command, number, running] {
+        running->count_down();
         WaitForBuild(build, command);
         kill(getpid(), number);
     }).detach();
+    running->wait();
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
