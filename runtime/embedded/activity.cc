@@ -18,7 +18,7 @@ int64_t ActivityNowNs() {
 
 void CopyName(std::string_view text, char* field, size_t bytes) {
     const size_t size = std::min(text.size(), bytes - 1);
-    std::memcpy(field, text.data(), size);
+    text.copy(field, size);
     field[size] = '\0';
 }
 
