@@ -126,7 +126,11 @@ int SignalOfOurEnd(const ProcessOptions& options) {
     }
     const int null = open("/dev/null", O_RDONLY);
     if (null >= 0) dup2(null, STDIN_FILENO);
-    if (options.directory.empty() || chdir(options.directory.c_str()) == 0) execve(program, arguments, environment);
+    // By number: before a call by name clang's coverage writes its files, which allocates, and another thread may have
+    // held the allocator's lock when this process was forked.
+    if (options.directory.empty() || chdir(options.directory.c_str()) == 0) {
+        syscall(SYS_execve, program, arguments, environment);
+    }
     _exit(127);
 }
 
