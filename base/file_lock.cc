@@ -6,6 +6,7 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
@@ -19,10 +20,13 @@
 namespace pto {
 namespace {
 
-// Looks the inode up in /proc/locks, where the kernel lists who holds what.
-std::string Holder(int descriptor) {
+constexpr double kUnnamedSeconds = 1.0;
+
+// Looks the inode up in /proc/locks, where the kernel lists who holds what. Empty where the holder has let go or ended
+// meanwhile, or belongs to another machine or container.
+std::string NamedHolder(int descriptor) {
     struct stat info {};
-    if (fstat(descriptor, &info) != 0) return "another process";
+    if (fstat(descriptor, &info) != 0) return "";
     char wanted[64];
     std::snprintf(wanted, sizeof wanted, "%02x:%02x:%lu", major(info.st_dev), minor(info.st_dev),
                   static_cast<unsigned long>(info.st_ino));
@@ -35,9 +39,14 @@ std::string Holder(int descriptor) {
         std::ifstream name_file("/proc/" + pid + "/comm");
         std::string name;
         std::getline(name_file, name);
-        return "process " + pid + (name.empty() ? "" : " (" + name + ")");
+        return name.empty() ? "" : "process " + pid + " (" + name + ")";
     }
-    return "another process";
+    return "";
+}
+
+std::string Holder(int descriptor) {
+    const std::string named = NamedHolder(descriptor);
+    return named.empty() ? "another process" : named;
 }
 
 }  // namespace
@@ -47,13 +56,19 @@ FileLock::FileLock(const std::string& path, double timeout_seconds,
     MakeDirectories(std::filesystem::path(path).parent_path().string());
     descriptor_ = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (descriptor_ < 0) ThrowSystem(ErrorKind::kInput, path, "cannot be opened", errno);
-    const auto deadline = std::chrono::steady_clock::now() + std::chrono::duration<double>(timeout_seconds);
+    const auto start = std::chrono::steady_clock::now();
+    const auto deadline = start + std::chrono::duration<double>(timeout_seconds);
+    const auto unnamed_deadline = start + std::chrono::duration<double>(std::min(kUnnamedSeconds, timeout_seconds));
     bool announced = false;
     while (flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
         if (errno != EWOULDBLOCK && errno != EINTR) ThrowSystem(ErrorKind::kToolchain, path, "cannot be locked", errno);
-        if (!announced && on_wait) on_wait(Holder(descriptor_));
-        announced = true;
-        if (std::chrono::steady_clock::now() >= deadline) {
+        const auto now = std::chrono::steady_clock::now();
+        // Who cannot be named has most likely let go between the attempt and the look: the next attempt tells.
+        if (!announced && on_wait && (now >= unnamed_deadline || !NamedHolder(descriptor_).empty())) {
+            on_wait(Holder(descriptor_));
+            announced = true;
+        }
+        if (now >= deadline) {
             const std::string holder = Holder(descriptor_);
             close(descriptor_);
             throw Error(ErrorKind::kToolchain, Place{path, 0, 0, {}}, "still held by " + holder,

@@ -113,6 +113,28 @@ TEST(FileLock, IsFreeWhenItsHolderDies) {
     EXPECT_EQ(waits, 1);
 }
 
+// Whoever let go between our attempt and our look at it is not worth a line.
+TEST(FileLock, HolderThatHasLetGoIsNotAnnounced) {
+    const test::TempSpace space;
+    const std::string path = space.Path("lock");
+    const pid_t busy = fork();
+    if (busy == 0) {
+        const int descriptor = open(path.c_str(), O_RDWR | O_CREAT, 0666);
+        for (;;) {
+            flock(descriptor, LOCK_EX);
+            flock(descriptor, LOCK_UN);
+            usleep(100);
+        }
+    }
+    size_t unnamed = 0;
+    for (int i = 0; i < 5000; ++i) {
+        const FileLock lock(path, 30, [&](const std::string& name) { unnamed += name == "another process"; });
+    }
+    kill(busy, SIGKILL);
+    waitpid(busy, nullptr, 0);
+    EXPECT_EQ(unnamed, 0u);
+}
+
 TEST(FileLock, SecondOfOneProcessWaitsForTheFirst) {
     const test::TempSpace space;
     auto first = std::make_unique<FileLock>(space.Path("lock"), 0, nullptr);
