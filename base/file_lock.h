@@ -8,9 +8,9 @@ namespace pto {
 
 class FileLock {
   public:
-    // Waits up to `timeout_seconds` for the exclusive lock; `on_wait` is called once where it is taken, with the holder:
-    // "process 123 (python3)", or, after a second of not finding out, "another process". Throws a toolchain Error that
-    // names the holder on expiry.
+    // Waits up to `timeout_seconds` for the exclusive lock; `on_wait` is called once where it is taken, with the
+    // holder: "process 123 (python3)", or, after a second of not finding out, "another process". Throws a toolchain
+    // Error that names the holder on expiry.
     FileLock(const std::string& path, double timeout_seconds, const std::function<void(const std::string&)>& on_wait);
     ~FileLock();
     FileLock(const FileLock&) = delete;
