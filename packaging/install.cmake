@@ -50,4 +50,6 @@ set(CPACK_DEBIAN_PACKAGE_DEPENDS "ninja-build (>= 1.9), g++ (>= 4:12)")
 # golden.py and host_orch.py are run by Python, when they cannot be understood without it.
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "python3")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "python3-torch, ccache, cmake (>= 3.25)")
-include(CPack)
+if(PROJECT_IS_TOP_LEVEL)
+  include(CPack)
+endif()

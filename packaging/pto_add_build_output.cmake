@@ -18,7 +18,7 @@
 # The build of the directory is written by pto-ninja when there is none yet; with PLATFORM or FLAGS, whenever a target is
 # built, so that the directory follows the project. Nothing is built by default.
 
-set(PTO_BUILD_OUTPUT_SCRIPT "${CMAKE_CURRENT_LIST_DIR}/build_output_target.cmake")
+set_property(GLOBAL PROPERTY PTO_BUILD_OUTPUT_SCRIPT "${CMAKE_CURRENT_LIST_DIR}/build_output_target.cmake")
 
 function(pto_add_build_output)
   cmake_parse_arguments(PARSE_ARGV 0 PTO "ADD_TEST" "DIR;NAME;PLATFORM" "FLAGS;DEPENDS")
@@ -39,10 +39,11 @@ function(pto_add_build_output)
   if(PTO_PLATFORM)
     list(APPEND flags --platform ${PTO_PLATFORM})
   endif()
+  get_property(script GLOBAL PROPERTY PTO_BUILD_OUTPUT_SCRIPT)
   find_program(PTO_NINJA_BUILD_PROGRAM NAMES ninja ninja-build REQUIRED)
   foreach(target kernels replay benchmark)
     set(command ${CMAKE_COMMAND} "-DPTO_NINJA=$<TARGET_FILE:pto_ninja::pto-ninja>" "-DNINJA=${PTO_NINJA_BUILD_PROGRAM}"
-      "-DDIR=${directory}" "-DTARGET=${target}" -P "${PTO_BUILD_OUTPUT_SCRIPT}" -- ${flags})
+      "-DDIR=${directory}" "-DTARGET=${target}" -P "${script}" -- ${flags})
     add_custom_target(${PTO_NAME}_${target} COMMAND ${command} USES_TERMINAL VERBATIM
       COMMENT "${target} ${directory}")
     if(PTO_DEPENDS)

@@ -98,7 +98,7 @@ class Checker {
     std::set<std::string> seen_;
 };
 
-constexpr char kHooks[] = R"(#include <pto_ninja/replay_hooks.h>
+constexpr char kFilesHooks[] = R"(#include <pto_ninja/replay_hooks.h>
 
 void UserCompare(const pto_ninja::Arguments& args) { pto_ninja::ExpectClose(args["y"], args["x"].Values(), 0, 1e6); }
 )";
@@ -132,7 +132,7 @@ TEST_F(DocumentedFilesTest, LastRun) {
     ASSERT_GT(last_run_.Count(), 60u);
     Copy("scale_shift");
     EditKernel("tile, 1.0f", "tile, 1.5f");
-    WriteFile(directory_ + "/debug/replay_hooks.cpp", kHooks);
+    WriteFile(directory_ + "/debug/replay_hooks.cpp", kFilesHooks);
     Go("replay", "", 1);
     EditKernel("tile, 1.5f", "tile, 1.0f");
     Go("replay", "--no-golden --swimlane --no-hooks", 0);

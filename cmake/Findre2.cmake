@@ -1,0 +1,16 @@
+# re2::re2. Debian 12 builds re2 without its CMake package, newer releases come with one.
+find_package(re2 CONFIG QUIET)
+if(TARGET re2::re2)
+  set(re2_FOUND TRUE)
+  return()
+endif()
+find_path(re2_INCLUDE_DIR re2/re2.h)
+find_library(re2_LIBRARY re2)
+include(FindPackageHandleStandardArgs)
+find_package_handle_standard_args(re2 REQUIRED_VARS re2_LIBRARY re2_INCLUDE_DIR)
+if(re2_FOUND)
+  add_library(re2::re2 UNKNOWN IMPORTED)
+  set_target_properties(re2::re2 PROPERTIES IMPORTED_LOCATION "${re2_LIBRARY}"
+    INTERFACE_INCLUDE_DIRECTORIES "${re2_INCLUDE_DIR}")
+endif()
+mark_as_advanced(re2_INCLUDE_DIR re2_LIBRARY)

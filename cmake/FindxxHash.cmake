@@ -1,0 +1,16 @@
+# xxHash::xxhash. Debian builds xxHash without its CMake package.
+find_package(xxHash CONFIG QUIET)
+if(TARGET xxHash::xxhash)
+  set(xxHash_FOUND TRUE)
+  return()
+endif()
+find_path(xxHash_INCLUDE_DIR xxhash.h)
+find_library(xxHash_LIBRARY xxhash)
+include(FindPackageHandleStandardArgs)
+find_package_handle_standard_args(xxHash REQUIRED_VARS xxHash_LIBRARY xxHash_INCLUDE_DIR)
+if(xxHash_FOUND)
+  add_library(xxHash::xxhash UNKNOWN IMPORTED)
+  set_target_properties(xxHash::xxhash PROPERTIES IMPORTED_LOCATION "${xxHash_LIBRARY}"
+    INTERFACE_INCLUDE_DIRECTORIES "${xxHash_INCLUDE_DIR}")
+endif()
+mark_as_advanced(xxHash_INCLUDE_DIR xxHash_LIBRARY)
