@@ -13,10 +13,10 @@
 #include "base/process_family.h"
 #include "base/system_error.h"
 #include "base/text.h"
+#include "base/version.h"
 #include "generator/commands/commands.h"
 #include "generator/commands/program_help.h"
 #include "generator/steps/activity.h"
-#include "generator/version.h"
 
 namespace {
 
@@ -27,7 +27,7 @@ void PrintHelp() {
     std::printf(
         "pto-ninja %s: a Ninja build for each compiled directory of PyPTO\n\n"
         "  pto-ninja DIR...            write build.ninja; then: ninja -C DIR replay\n",
-        pto::gen::kVersion);
+        pto::kVersion);
     for (const Command& command : pto::gen::AllCommands()) {
         if (command.help != nullptr) std::printf("  pto-ninja %-17s %s\n", command.name, command.help);
     }
@@ -54,7 +54,7 @@ int RunCommand(Arguments arguments) {
         return arguments.empty() ? 2 : 0;
     }
     if (arguments[0] == "--version" || arguments[0] == "-V") {
-        std::printf("pto-ninja %s\n", pto::gen::kVersion);
+        std::printf("pto-ninja %s\n", pto::kVersion);
         return 0;
     }
     // For the build: what is installed beside the program.

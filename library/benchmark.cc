@@ -5,10 +5,10 @@
 #include "library/bind_arguments.h"
 #include "library/callers_terms.h"
 #include "library/program_run.h"
+#include "runtime/app/runners.h"
+#include "runtime/bench/benchmark.h"
+#include "runtime/bench/statistics.h"
 #include "runtime/bench/timed_program.h"
-#include "runtime/benchmark.h"
-#include "runtime/runners.h"
-#include "runtime/statistics.h"
 
 namespace pto {
 namespace {

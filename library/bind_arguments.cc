@@ -8,8 +8,8 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "generator/config/pure_path.h"
-#include "runtime/input_binding.h"
-#include "runtime/runnable.h"
+#include "runtime/core/runnable.h"
+#include "runtime/inputs/input_binding.h"
 #include "upstream/sidecar_schemas.h"
 
 namespace pto::lib {

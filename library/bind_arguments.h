@@ -5,7 +5,7 @@
 
 #include "library/program_source.h"
 #include "pto_ninja/tensor.h"
-#include "runtime/runner.h"
+#include "runtime/core/runner.h"
 
 namespace pto::lib {
 

@@ -7,8 +7,8 @@
 #include "base/process.h"
 #include "base/text.h"
 #include "generator/graph/layout.h"
-#include "runtime/manifest.h"
-#include "runtime/run_record.h"
+#include "runtime/core/manifest.h"
+#include "runtime/record/run_record.h"
 
 namespace pto::lib {
 namespace {

@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "library/build_step.h"
 #include "library/callers_terms.h"
-#include "runtime/runners.h"
+#include "runtime/app/runners.h"
 
 namespace pto::lib {
 namespace {

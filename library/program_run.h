@@ -7,8 +7,8 @@
 
 #include "base/file_system.h"
 #include "library/program_source.h"
-#include "runtime/runner.h"
-#include "runtime/scoped_environment.h"
+#include "runtime/core/runner.h"
+#include "runtime/core/scoped_environment.h"
 
 namespace pto::lib {
 

@@ -7,7 +7,7 @@
 #include "base/file_system.h"
 #include "library/build_place.h"
 #include "pto_ninja/program.h"
-#include "runtime/manifest.h"
+#include "runtime/core/manifest.h"
 
 namespace pto::lib {
 

@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "base/error.h"
-#include "runtime/json_fields.h"
+#include "runtime/core/json_fields.h"
 
 namespace pto::lib {
 namespace {

@@ -9,8 +9,8 @@
 #include "base/printer.h"
 #include "base/process_family.h"
 #include "base/system_error.h"
-#include "runtime/build_first.h"
-#include "runtime/supervised_command.h"
+#include "runtime/app/build_first.h"
+#include "runtime/app/supervised_command.h"
 
 namespace {
 

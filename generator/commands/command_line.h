@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/program_help.h"
-#include "generator/graph/options.h"
+#include "generator/options/options.h"
 
 namespace pto::gen {
 

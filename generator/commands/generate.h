@@ -6,8 +6,8 @@
 
 #include "base/file_system.h"
 #include "generator/config/model.h"
-#include "generator/graph/options.h"
 #include "generator/graph/plan_build.h"
+#include "generator/options/options.h"
 #include "generator/toolchain/toolchain.h"
 
 namespace pto::gen {

@@ -3,9 +3,9 @@
 #include "base/error.h"
 #include "base/shell_completion.h"
 #include "base/text.h"
+#include "base/version.h"
 #include "generator/commands/command_line.h"
 #include "generator/commands/commands.h"
-#include "generator/version.h"
 
 namespace pto::gen {
 namespace {

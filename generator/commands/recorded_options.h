@@ -4,7 +4,7 @@
 #include <string>
 
 #include "base/file_system.h"
-#include "generator/graph/options.h"
+#include "generator/options/options.h"
 
 namespace pto::gen {
 

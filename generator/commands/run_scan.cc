@@ -6,18 +6,18 @@
 
 #include "base/error.h"
 #include "base/printer.h"
+#include "base/version.h"
 #include "base/wall_clock.h"
 #include "generator/commands/working_directory.h"
 #include "generator/config/directory_listing.h"
-#include "generator/config/function_cache.h"
 #include "generator/graph/layout.h"
 #include "generator/splice/ptoas.h"
 #include "generator/steps/activity.h"
+#include "generator/steps/function_cache.h"
 #include "generator/steps/run_flags.h"
 #include "generator/steps/sweep.h"
 #include "generator/toolchain/program_identity.h"
 #include "generator/toolchain/source_tree.h"
-#include "generator/version.h"
 
 namespace pto::gen {
 namespace {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "generator/config/model.h"
-#include "generator/config/python_source.h"
-#include "generator/config/python_value.h"
+#include "generator/python/python_source.h"
+#include "generator/python/python_value.h"
 
 namespace pto::gen {
 

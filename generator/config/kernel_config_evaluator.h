@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "generator/config/python_source.h"
-#include "generator/config/python_value.h"
+#include "generator/python/python_source.h"
+#include "generator/python/python_value.h"
 
 namespace pto::gen {
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "generator/config/kernel_config_parser.h"
-#include "generator/config/python_format.h"
+#include "generator/python/python_format.h"
 
 namespace pto::gen {
 namespace {

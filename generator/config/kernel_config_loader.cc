@@ -67,7 +67,7 @@ bool Exists(const FileSystem& files, const std::string& root, const std::string&
 }  // namespace
 
 KernelConfig ParseKernelConfig(std::string_view text, const ConfigContext& context) {
-    const PythonSource source(context.shown_file, text);
+    const PythonSource source(context.shown_file, text, kRecompile);
     const ConfigLocation location = LocationOf(context, "kernel_config.py");
     const EvaluationContext evaluation{JoinPath(context.root, location.file), context.environment, context.canonical};
     EvaluatedModule module = EvaluateModule(source, evaluation);
@@ -92,7 +92,7 @@ KernelConfig ParseKernelConfigJson(std::string_view text, const ConfigContext& c
     }
     PathMapper mapper(context.root, context.canonical);
     const ConfigTables tables{"kernels", "orchestration", "runtime", "runtime_env"};
-    return MapKernelConfig(PythonSource(context.shown_file, {}), names, tables,
+    return MapKernelConfig(PythonSource(context.shown_file, {}, kRecompile), names, tables,
                            LocationOf(context, "kernel_config.json"), &mapper);
 }
 

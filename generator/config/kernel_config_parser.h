@@ -5,8 +5,8 @@
 #include <optional>
 #include <string_view>
 
-#include "generator/config/python_lexer.h"
-#include "generator/config/python_syntax.h"
+#include "generator/python/python_lexer.h"
+#include "generator/python/python_syntax.h"
 
 namespace pto::gen {
 

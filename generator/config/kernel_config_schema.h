@@ -6,8 +6,8 @@
 
 #include "generator/config/model.h"
 #include "generator/config/pure_path.h"
-#include "generator/config/python_source.h"
-#include "generator/config/python_value.h"
+#include "generator/python/python_source.h"
+#include "generator/python/python_value.h"
 
 namespace pto::gen {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "generator/config/kernel_config_evaluator.h"
-#include "generator/config/python_syntax.h"
+#include "generator/python/python_syntax.h"
 
 namespace pto::gen {
 

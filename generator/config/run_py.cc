@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "generator/config/pure_path.h"
 #include "generator/config/sidecar.h"
-#include "generator/golden/golden_lexer.h"
+#include "generator/python/statement_lexer.h"
 
 namespace pto::gen {
 namespace {

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "generator/golden/golden_lexer.h"
 #include "generator/golden/golden_source.h"
+#include "generator/python/statement_lexer.h"
 
 namespace pto::gen {
 

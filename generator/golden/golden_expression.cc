@@ -8,8 +8,6 @@
 namespace pto::gen {
 namespace {
 
-using Kind = GoldenValue::Kind;
-
 // Deeper lists are no tensor golden_writer would have inlined.
 constexpr int kDeepestList = 16;
 
@@ -125,7 +123,7 @@ PyNumber Integer(uint64_t magnitude) {
 
 GoldenValue ParseFactory(TokenCursor& cursor, const std::string& function) {
     GoldenValue value;
-    value.kind = Kind::kFilled;
+    value.kind = GoldenValue::Kind::kFilled;
     const bool bare = !cursor.AtEnd() && cursor.Peek()->kind == PyToken::Kind::kNumber;
     if (function == "full" && bare) cursor.Fail("torch.full takes a tuple");
     if (function == "eye" && !bare) cursor.Fail("torch.eye takes one number");
@@ -137,7 +135,7 @@ GoldenValue ParseFactory(TokenCursor& cursor, const std::string& function) {
         value.numbers = {ParseNumber(cursor)};
     }
     if (function == "eye") {
-        value.kind = Kind::kIdentity;
+        value.kind = GoldenValue::Kind::kIdentity;
         value.shape.push_back(value.shape[0]);
     }
     return value;
@@ -169,7 +167,7 @@ GoldenValue ParseTorchCall(TokenCursor& cursor, const std::string& data_dir) {
     if (function == "zeros" || function == "ones" || function == "full" || function == "eye") {
         value = ParseFactory(cursor, function);
     } else if (function == "tensor") {
-        value.kind = Kind::kListed;
+        value.kind = GoldenValue::Kind::kListed;
         ParseNested(cursor, 0, value);
     } else {
         cursor.Fail("'torch." + function + "' is computed");
@@ -185,7 +183,7 @@ GoldenValue ParseCtypes(TokenCursor& cursor) {
     cursor.Expect(".");
     const std::string name = cursor.Name();
     GoldenValue value;
-    value.kind = Kind::kScalar;
+    value.kind = GoldenValue::Kind::kScalar;
     value.dtype = FindAlias(kCtypes, name);
     if (value.dtype == nullptr) cursor.Fail("'ctypes." + name + "' is not a known scalar");
     cursor.Expect("(");
@@ -198,7 +196,7 @@ GoldenValue ParseCtypes(TokenCursor& cursor) {
 // A bare number has the widest type of its kind; who passes it on narrows it.
 GoldenValue ParsePlainScalar(TokenCursor& cursor) {
     GoldenValue value;
-    value.kind = Kind::kScalar;
+    value.kind = GoldenValue::Kind::kScalar;
     const PyNumber number = ParseNumber(cursor);
     const bool wide = number.integral && !number.negative && number.magnitude > (uint64_t{1} << 63) - 1;
     value.dtype = FindDType(number.boolean ? "bool" : !number.integral ? "fp64" : wide ? "uint64" : "int64");

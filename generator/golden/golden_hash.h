@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "generator/golden/golden_lexer.h"
+#include "generator/python/statement_lexer.h"
 
 namespace pto::gen {
 

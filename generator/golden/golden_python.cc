@@ -13,7 +13,7 @@
 #include "base/process.h"
 #include "base/text.h"
 #include "generator/config/run_py.h"
-#include "generator/golden_runner_text.h"
+#include "templates/golden_runner_text.h"
 #include "tensors/safetensors.h"
 
 namespace pto::gen {

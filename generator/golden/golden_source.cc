@@ -8,8 +8,8 @@
 #include "base/hash.h"
 #include "generator/golden/golden_expression.h"
 #include "generator/golden/golden_hash.h"
-#include "generator/golden/golden_lexer.h"
 #include "generator/golden/golden_statement.h"
+#include "generator/python/statement_lexer.h"
 
 namespace pto::gen {
 namespace {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "generator/golden/golden_lexer.h"
+#include "generator/python/statement_lexer.h"
 
 namespace pto::gen {
 

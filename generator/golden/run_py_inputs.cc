@@ -5,12 +5,8 @@
 #include <optional>
 
 #include "base/json.h"
-#include "base/printer.h"
 #include "base/text.h"
-#include "generator/commands/command_line.h"
-#include "generator/commands/commands.h"
 #include "generator/steps/depfile.h"
-#include "generator/steps/made_files.h"
 #include "generator/steps/settled_run.h"
 #include "tensors/safetensors.h"
 
@@ -47,21 +43,6 @@ void MakeRunPyInputs(const RunPyOptions& options, const std::vector<Interpreter>
     reads.push_back(options.source);
     std::sort(reads.begin(), reads.end());
     files.Write(options.depfile, DepfileText(options.inputs, reads));
-}
-
-int RunRunPyCommand(const Arguments& arguments) {
-    CommandLine line("pto-ninja run-py", "Makes the inputs of a run from an edited debug/run.py.");
-    RunPyOptions options;
-    line.RequiredText("--source", options.source);
-    line.RequiredText("--inputs", options.inputs);
-    line.RequiredText("--missing", options.missing);
-    line.RequiredText("--depfile", options.depfile);
-    if (!line.Parse(arguments)) return 0;
-    RealFileSystem files;
-    MakeRunPyInputs(options, FindInterpreters(), files,
-                    [](const std::string& text) { Print("pto-ninja", Severity::kNote, text); });
-    RecordMadeFiles(files, {options.inputs});
-    return 0;
 }
 
 }  // namespace pto::gen

@@ -3,7 +3,7 @@
 
 #include "base/file_system.h"
 #include "generator/graph/objects.h"
-#include "generator/graph/options.h"
+#include "generator/options/options.h"
 
 namespace pto::gen {
 

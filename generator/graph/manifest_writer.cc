@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "base/json.h"
+#include "base/version.h"
 #include "generator/config/hooks_file.h"
 #include "generator/config/run_py.h"
 #include "generator/graph/layout.h"
-#include "generator/version.h"
 #include "upstream/sidecar_schemas.h"
 
 namespace pto::gen {

@@ -8,8 +8,8 @@
 #include "generator/graph/build_graph.h"
 #include "generator/graph/entries.h"
 #include "generator/graph/objects.h"
-#include "generator/graph/options.h"
 #include "generator/graph/scan_plan.h"
+#include "generator/options/options.h"
 #include "generator/toolchain/toolchain.h"
 
 namespace pto::gen {

@@ -12,8 +12,8 @@
 #include "base/left_overs.h"
 #include "base/process.h"
 #include "base/text.h"
-#include "generator/plan_recorder_texts.h"
 #include "generator/steps/depfile.h"
+#include "templates/plan_recorder_texts.h"
 #include "tensors/safetensors.h"
 
 namespace pto::gen {

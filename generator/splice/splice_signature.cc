@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "generator/config/python_source.h"
+#include "generator/python/python_source.h"
 #include "generator/splice/cpp_text.h"
 #include "generator/splice/re2_view.h"
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "generator/graph/options.h"
+#include "generator/options/options.h"
 #include "generator/toolchain/source_tree.h"
 
 namespace pto::gen {

@@ -1,7 +1,7 @@
 // What a directory is compiled for and run by.
 #pragma once
 
-#include "generator/graph/options.h"
+#include "generator/options/options.h"
 
 namespace pto::gen {
 

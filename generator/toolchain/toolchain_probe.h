@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "generator/graph/options.h"
+#include "generator/options/options.h"
 #include "generator/toolchain/toolchain.h"
 
 namespace pto::gen {

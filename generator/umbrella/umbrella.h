@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "base/file_system.h"
-#include "generator/graph/options.h"
 #include "generator/graph/plan_build.h"
+#include "generator/options/options.h"
 
 namespace pto::gen {
 

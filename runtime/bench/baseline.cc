@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/text.h"
-#include "runtime/json_fields.h"
+#include "runtime/core/json_fields.h"
 
 namespace pto::run {
 namespace {

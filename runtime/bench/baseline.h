@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "base/file_system.h"
-#include "runtime/benchmark.h"
-#include "runtime/manifest.h"
+#include "runtime/bench/benchmark.h"
+#include "runtime/core/manifest.h"
 
 namespace pto::run {
 

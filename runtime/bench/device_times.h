@@ -2,9 +2,9 @@
 // from the dispatches that the host made.
 #pragma once
 
+#include "runtime/bench/benchmark.h"
 #include "runtime/bench/strace.h"
-#include "runtime/benchmark.h"
-#include "runtime/runner.h"
+#include "runtime/core/runner.h"
 
 namespace pto::run {
 

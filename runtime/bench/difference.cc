@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-#include "runtime/random_values.h"
+#include "runtime/core/random_values.h"
 
 namespace pto::run {
 namespace {

@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-#include "runtime/paired_difference.h"
+#include "runtime/bench/paired_difference.h"
 
 namespace pto::run {
 

@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 #include "runtime/bench/difference.h"
-#include "runtime/statistics.h"
+#include "runtime/bench/statistics.h"
 
 namespace pto::run {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/host_info.h"
+#include "runtime/bench/host_info.h"
 
 namespace pto::run {
 

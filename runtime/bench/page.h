@@ -4,7 +4,7 @@
 #include <string>
 
 #include "base/json.h"
-#include "runtime/benchmark.h"
+#include "runtime/bench/benchmark.h"
 
 namespace pto::run {
 

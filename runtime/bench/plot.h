@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "runtime/statistics.h"
+#include "runtime/bench/statistics.h"
 
 namespace pto::run {
 

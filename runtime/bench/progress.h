@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "runtime/benchmark.h"
+#include "runtime/bench/benchmark.h"
 
 namespace pto::run {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "runtime/benchmark.h"
+#include "runtime/bench/benchmark.h"
 
 namespace pto::run {
 

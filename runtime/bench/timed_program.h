@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/benchmark.h"
-#include "runtime/host_info.h"
-#include "runtime/runner.h"
+#include "runtime/bench/benchmark.h"
+#include "runtime/bench/host_info.h"
+#include "runtime/core/runner.h"
 
 namespace pto::run {
 

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "runtime/manifest.h"
-#include "runtime/runner.h"
+#include "runtime/core/manifest.h"
+#include "runtime/core/runner.h"
 
 namespace pto::run {
 

@@ -5,10 +5,10 @@
 #include <string>
 
 #include "base/file_system.h"
+#include "runtime/core/manifest.h"
+#include "runtime/core/runner.h"
 #include "runtime/dfx/recorder.h"
 #include "runtime/embedded/engine.h"
-#include "runtime/manifest.h"
-#include "runtime/runner.h"
 
 namespace pto::run {
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "runtime/core/runner.h"
 #include "runtime/dfx/dump_file.h"
 #include "runtime/dfx/recording.h"
-#include "runtime/runner.h"
 
 namespace pto::run {
 

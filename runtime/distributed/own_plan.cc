@@ -10,8 +10,8 @@
 #include "base/process.h"
 #include "base/python_interpreters.h"
 #include "base/text.h"
+#include "runtime/core/pto_ninja_program.h"
 #include "runtime/distributed/plan_run.h"
-#include "runtime/pto_ninja_program.h"
 #include "tensors/safetensors.h"
 
 namespace pto::run {

@@ -8,8 +8,8 @@
 #include "base/error.h"
 #include "base/file_system.h"
 #include "base/text.h"
+#include "runtime/distributed/part.h"
 #include "runtime/distributed/stand_alone.h"
-#include "runtime/part.h"
 
 namespace pto::run {
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "runtime/core/runner.h"
 #include "runtime/distributed/plan.h"
-#include "runtime/runner.h"
 
 namespace pto::run {
 

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "runtime/hooks/user_verdict.h"
-#include "runtime/manifest.h"
-#include "runtime/runner.h"
+#include "runtime/core/manifest.h"
+#include "runtime/core/runner.h"
+#include "runtime/judge/user_verdict.h"
 
 namespace pto::run {
 

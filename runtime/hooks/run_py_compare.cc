@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "runtime/pypto/handover.h"
 #include "runtime/pypto/pypto_process.h"
-#include "runtime/run_py_compare_text.h"
+#include "templates/run_py_compare_text.h"
 
 namespace pto::run {
 namespace {

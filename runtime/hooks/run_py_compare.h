@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "base/python_interpreters.h"
-#include "runtime/hooks/user_verdict.h"
-#include "runtime/manifest.h"
-#include "runtime/runner.h"
+#include "runtime/core/manifest.h"
+#include "runtime/core/runner.h"
+#include "runtime/judge/user_verdict.h"
 
 namespace pto::run {
 

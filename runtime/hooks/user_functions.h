@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "runtime/command_line/options.h"
+#include "runtime/core/manifest.h"
 #include "runtime/hooks/hook_library.h"
-#include "runtime/hooks/user_verdict.h"
-#include "runtime/inputs.h"
-#include "runtime/manifest.h"
-#include "runtime/options.h"
+#include "runtime/inputs/inputs.h"
+#include "runtime/judge/user_verdict.h"
 
 namespace pto::run {
 

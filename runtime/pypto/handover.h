@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/json.h"
-#include "runtime/manifest.h"
-#include "runtime/runner.h"
+#include "runtime/core/manifest.h"
+#include "runtime/core/runner.h"
 
 namespace pto::run {
 

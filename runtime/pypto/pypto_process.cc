@@ -13,7 +13,7 @@
 #include "base/left_overs.h"
 #include "base/process.h"
 #include "base/text.h"
-#include "runtime/pypto_handover_text.h"
+#include "templates/pypto_handover_text.h"
 
 namespace pto::run {
 namespace {

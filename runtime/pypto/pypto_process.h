@@ -8,7 +8,7 @@
 
 #include "base/json.h"
 #include "base/python_interpreters.h"
-#include "runtime/runner.h"
+#include "runtime/core/runner.h"
 
 namespace pto::run {
 

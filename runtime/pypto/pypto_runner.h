@@ -2,9 +2,9 @@
 // as a cross-check of the others.
 #pragma once
 
-#include "runtime/inputs.h"
+#include "runtime/core/runner.h"
+#include "runtime/inputs/inputs.h"
 #include "runtime/pypto/handover.h"
-#include "runtime/runner.h"
 
 namespace pto::run {
 

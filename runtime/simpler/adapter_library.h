@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "runtime/manifest.h"
+#include "runtime/core/manifest.h"
 #include "runtime/simpler/adapter_api.h"
 
 namespace pto::run {

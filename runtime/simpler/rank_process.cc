@@ -8,8 +8,8 @@
 #include "base/error.h"
 #include "base/file_system.h"
 #include "base/json.h"
+#include "runtime/core/scoped_environment.h"
 #include "runtime/distributed/plan_run.h"
-#include "runtime/scoped_environment.h"
 #include "runtime/simpler/plan_arguments.h"
 #include "runtime/simpler/simpler_session.h"
 

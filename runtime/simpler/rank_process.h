@@ -5,8 +5,8 @@
 #include <span>
 #include <string>
 
+#include "runtime/core/runner.h"
 #include "runtime/distributed/plan.h"
-#include "runtime/runner.h"
 #include "runtime/simpler/rank_exchange.h"
 
 namespace pto::run {

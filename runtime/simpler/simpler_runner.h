@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "runtime/runner.h"
+#include "runtime/core/runner.h"
 
 namespace pto::run {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "runtime/manifest.h"
-#include "runtime/runner.h"
+#include "runtime/core/manifest.h"
+#include "runtime/core/runner.h"
 #include "runtime/simpler/adapter_api.h"
 
 namespace pto::run {

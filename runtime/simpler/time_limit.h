@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "runtime/core/runner.h"
 #include "runtime/embedded/activity.h"
 #include "runtime/embedded/watchdog.h"
-#include "runtime/runner.h"
 
 namespace pto::run {
 

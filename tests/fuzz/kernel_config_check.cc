@@ -5,7 +5,7 @@
 #include "generator/config/kernel_config_evaluator.h"
 #include "generator/config/kernel_config_loader.h"
 #include "generator/config/pure_path.h"
-#include "generator/config/python_source.h"
+#include "generator/python/python_source.h"
 #include "tests/fuzz/check_support.h"
 #include "tests/fuzz/checks.h"
 #include "tests/fuzz/config_text.h"

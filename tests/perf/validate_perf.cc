@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/dtype.h"
-#include "runtime/compare.h"
+#include "runtime/judge/compare.h"
 #include "tests/perf/measure.h"
 
 namespace {

@@ -8,7 +8,7 @@
 
 #include "base/json.h"
 #include "generator/config/model.h"
-#include "generator/graph/options.h"
+#include "generator/options/options.h"
 #include "generator/plan/plan_step.h"
 #include "tests/support/host_orchestration.h"
 #include "tests/support/temp_space.h"

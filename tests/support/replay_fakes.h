@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "runtime/clock.h"
-#include "runtime/runner.h"
+#include "runtime/core/clock.h"
+#include "runtime/core/runner.h"
 
 namespace pto::test {
 

@@ -7,8 +7,8 @@
 #include "generator/config/model.h"
 #include "generator/graph/entries.h"
 #include "generator/graph/objects.h"
-#include "generator/graph/options.h"
 #include "generator/graph/plan_build.h"
+#include "generator/options/options.h"
 #include "generator/toolchain/toolchain.h"
 
 namespace pto::gen {

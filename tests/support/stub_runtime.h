@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/process.h"
-#include "runtime/manifest.h"
+#include "runtime/core/manifest.h"
 #include "tests/support/temp_space.h"
 
 namespace pto::test {

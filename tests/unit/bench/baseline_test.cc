@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "runtime/benchmark_file.h"
+#include "runtime/record/benchmark_file.h"
 #include "tests/support/memory_file_system.h"
 #include "tests/support/tensor_values.h"
 

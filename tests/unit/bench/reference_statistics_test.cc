@@ -6,8 +6,8 @@
 #include "base/process.h"
 #include "base/python_interpreters.h"
 #include "runtime/bench/difference.h"
-#include "runtime/random_values.h"
-#include "runtime/statistics.h"
+#include "runtime/bench/statistics.h"
+#include "runtime/core/random_values.h"
 #include "tests/support/needs.h"
 
 namespace pto::run {

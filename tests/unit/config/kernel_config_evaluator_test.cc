@@ -5,6 +5,7 @@
 #include <map>
 
 #include "base/error.h"
+#include "generator/config/remedy.h"
 
 namespace pto::gen {
 namespace {
@@ -59,7 +60,7 @@ std::string Show(const Value& value) {
 // Value of X after `text`, or the whole text of the error.
 std::string ValueOfX(const std::string& text, const EvaluationContext& context = Context()) {
     try {
-        const PythonSource source("c.py", text);
+        const PythonSource source("c.py", text, kRecompile);
         const EvaluatedModule module = EvaluateModule(source, context);
         const auto found = module.names.find("X");
         return found == module.names.end() ? "no X" : Show(found->second);
@@ -207,7 +208,7 @@ class UnsupportedPython : public ::testing::TestWithParam<Refused> {};
 
 TEST_P(UnsupportedPython, NamesPlaceAndConstruct) {
     try {
-        const PythonSource source("c.py", GetParam().text);
+        const PythonSource source("c.py", GetParam().text, kRecompile);
         EvaluateModule(source, Context());
         FAIL() << "accepted: " << GetParam().text;
     } catch (const UnsupportedConstruct& error) {
@@ -344,7 +345,7 @@ TEST(Environment, IsReadAndRecorded) {
         "import os\nfrom os import environ\nX = [os.environ.get('A', 'da'), os.getenv('B', 'db'), "
         "environ.get('C'), os.environ['A'], os.environ.get('N', 3)]\n";
     EXPECT_EQ(ValueOfX(text, Context({{"A", "1"}})), "['1','db',None,'1',3]");
-    const PythonSource source("c.py", text);
+    const PythonSource source("c.py", text, kRecompile);
     const EvaluatedModule module = EvaluateModule(source, Context({{"A", "1"}}));
     EXPECT_THAT(module.environment_reads, ElementsAre(Pair("A", "1"), Pair("B", "db"), Pair("C", ""), Pair("N", "")));
     EXPECT_THAT(module.environment_unset, ElementsAre("B", "C", "N"));

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "generator/config/pure_path.h"
-#include "generator/config/python_source.h"
+#include "generator/python/python_source.h"
 #include "tests/support/memory_file_system.h"
 
 namespace pto::gen {

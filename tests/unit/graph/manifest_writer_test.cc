@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "base/json.h"
-#include "generator/version.h"
+#include "base/version.h"
 #include "tests/support/sample_directory.h"
 
 namespace pto::gen {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "runtime/run_record.h"
+#include "runtime/record/run_record.h"
 
 namespace pto::lib {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/error.h"
-#include "runtime/runners.h"
+#include "runtime/app/runners.h"
 #include "tests/support/stub_runtime.h"
 
 namespace pto::run {

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "base/file_system.h"
-#include "runtime/runners.h"
+#include "runtime/app/runners.h"
 #include "tests/support/needs.h"
 #include "tests/support/stub_runtime.h"
 

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "base/json.h"
-#include "runtime/runners.h"
+#include "runtime/app/runners.h"
 #include "tests/support/stub_runtime.h"
 
 namespace pto::run {

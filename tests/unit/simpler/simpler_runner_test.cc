@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "base/error.h"
-#include "runtime/runners.h"
+#include "runtime/app/runners.h"
 #include "tests/support/error_of.h"
 #include "tests/support/stub_runtime.h"
 

@@ -1,0 +1,53 @@
+// One entry of a directory while it is run, judged and timed: what replay.cc and rounds.cc work on.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runtime/app/replay.h"
+#include "runtime/bench/baseline.h"
+#include "runtime/core/scoped_environment.h"
+#include "runtime/distributed/part.h"
+#include "runtime/hooks/user_functions.h"
+#include "runtime/inputs/inputs.h"
+#include "runtime/judge/validate.h"
+
+namespace pto::run {
+
+// How an entry is judged: by a file, or not at all and why.
+struct Judgement {
+    std::optional<ExpectedValues> expected;
+    std::string reason;
+};
+
+struct EntryRun {
+    const Manifest& manifest;
+    const Entry& entry;
+    const Options& options;
+    const ReplayContext& context;
+    const Judgement& judgement;
+    const UserFunctions& user;
+    Inputs inputs{};
+    std::optional<StandAlone> alone{};  // of a part
+    std::optional<Baseline> baseline{};
+    EntryResult result{};
+    // What is loaded stays until the result was passed on: unloading runs code of the user's.
+    std::optional<ScopedEnvironment> environment{};
+    std::optional<Manifest> compiled{};  // that of compare's other side
+    std::unique_ptr<Runner> runner{};
+};
+
+// A verdict, or why there is none.
+struct Judged {
+    std::optional<Verdict> verdict;
+    std::string reason;
+    std::string note;  // of the expected values, where there is no verdict to have it
+};
+
+// By the reference that was planned for the entry. Throws an input Error when a verdict was asked for and there is
+// none.
+Judged Judge(const EntryRun& run, const std::vector<Argument>& outputs);
+
+}  // namespace pto::run

@@ -1,0 +1,19 @@
+// The embedded runtime as a Runner: dlopens the binaries of an entry and executes them on host threads.
+#pragma once
+
+#include "runtime/core/runner.h"
+#include "runtime/embedded/engine.h"
+
+namespace pto::run {
+
+// A RunnerFactory for entries with a program (not a plan).
+std::unique_ptr<Runner> CreateEmbeddedRunner(const Manifest& manifest, const Entry& entry,
+                                             const RunnerOptions& options);
+
+// The binaries of `program`, as the engine loads them.
+embedded::ProgramFiles FilesOf(const Manifest& manifest, const Program& program);
+embedded::RunOptions EngineOptions(const RunnerOptions& options);
+// The time limit's error with the flag that sets it.
+Error WithTimeoutHint(const Error& error);
+
+}  // namespace pto::run

@@ -1,0 +1,28 @@
+// Arguments that no file gives: scalars from the command line, tensors of the parameters' shapes with made-up values.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "runtime/inputs/inputs.h"
+
+namespace pto::run {
+
+// The value that --scalar gives; throws an Error that names the parameter when there is none or it does not fit.
+Argument ScalarArgument(const Manifest& manifest, const Param& param, const InputOptions& options);
+
+// The shape of a tensor that has to be allocated. Parameters with dynamic dimensions that nobody gave a size for are
+// added to `assumed`. Of an NZ parameter it is the logical shape, [R, C] or [B, R, C]. Throws a usage Error for a
+// --shape that does not fit.
+std::vector<int64_t> AllocatedShape(const Manifest& manifest, const Param& param, const InputOptions& options,
+                                    std::set<std::string>& assumed);
+
+// Zeros; throws an input Error for a type that cannot be allocated.
+Tensor AllocateOutput(const Manifest& manifest, const Param& param, std::vector<int64_t> shape);
+
+// All arguments of an entry, see InputOrigin::kMadeUp. Throws an input Error when its parameters are not known.
+Inputs MakeUpInputs(const Manifest& manifest, const Entry& entry, const InputOptions& options);
+
+}  // namespace pto::run
