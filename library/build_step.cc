@@ -33,17 +33,6 @@ void RequireUninterrupted(const std::string& root, const ProcessResult& result) 
     throw Error(ErrorKind::kToolchain, Place{root, 0, 0, {}}, "the build was interrupted", "build again");
 }
 
-std::vector<std::string> RecordedFlags(const FileSystem& files, const std::string& root) {
-    std::vector<std::string> flags;
-    const std::string file = root + "/" + gen::kOptionsFile;
-    if (!IsFile(files, file)) return flags;
-    const std::string text = files.Read(file);
-    for (const std::string_view line : Lines(text)) {
-        if (!line.empty()) flags.emplace_back(line);
-    }
-    return flags;
-}
-
 void RunPtoNinja(const std::string& root, const std::vector<std::string>& flags, const BuildOptions& options) {
     ProcessOptions process;
     process.arguments = {ToolPath(options.pto_ninja, "pto-ninja"), "generate", "--quiet"};
@@ -88,7 +77,8 @@ void GenerateIfNeeded(const FileSystem& files, const std::string& root, const Bu
                       const BuildOptions& options) {
     const bool there = IsFile(files, root + "/" + gen::kBuildFile) && IsFile(files, root + "/" + gen::kManifestFile);
     if (there && options.flags.empty() && IsBuiltFor(files, root, target)) return;
-    std::vector<std::string> flags = options.flags.empty() ? WithoutTarget(RecordedFlags(files, root)) : options.flags;
+    std::vector<std::string> flags = options.flags;
+    if (flags.empty()) flags.emplace_back("--keep-flags");
     const bool chosen = std::find(flags.begin(), flags.end(), "--platform") != flags.end();
     if (!target.platform.empty() && !chosen) flags.insert(flags.end(), {"--platform", target.platform});
     if (!target.device_ids.empty()) flags.insert(flags.end(), {"--device-ids", DeviceText(target.device_ids)});
@@ -129,19 +119,6 @@ BuildResult LastBuild(const FileSystem& files, const std::string& root) {
     const std::optional<run::BuildSummary> summary = run::LoadBuildSummary(files, run::LoadManifest(files, root));
     if (!summary) return {};
     return {summary->compiled, summary->spliced, summary->assembled, summary->reused};
-}
-
-std::vector<std::string> WithoutTarget(const std::vector<std::string>& flags) {
-    std::vector<std::string> kept;
-    for (size_t i = 0; i < flags.size(); ++i) {
-        const bool target = flags[i] == "--platform" || flags[i] == "--device-ids" || flags[i] == "--world-size";
-        if (target) {
-            ++i;  // its value
-        } else {
-            kept.push_back(flags[i]);
-        }
-    }
-    return kept;
 }
 
 std::string FirstError(const std::string& output) {

@@ -36,8 +36,6 @@ BuildResult BuildFor(const FileSystem& files, const std::string& root, const Bui
 // What the last build of the directory did.
 BuildResult LastBuild(const FileSystem& files, const std::string& root);
 
-// Pure. The flags of a generation, one word each, without those that choose platform and devices.
-std::vector<std::string> WithoutTarget(const std::vector<std::string>& flags);
 // Pure. The line to quote of what a build printed: the first error, else the last line.
 std::string FirstError(const std::string& output);
 

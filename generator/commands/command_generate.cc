@@ -118,10 +118,7 @@ int RunGenerateCommand(const Arguments& arguments) {
     line.Directories(directories, "compiled directories, build_output/<jit_dir>, or a whole build_output");
     line.Switch("--again", again, true);  // called by build.ninja itself
     line.Switch("--quiet,-q", quiet, true, "only errors");
-    AddGenerateOptions(line, options);
-    line.Switch("--recompile", options.recompile, true, "let the next build compile everything again");
-    line.Switch("--no-recompile", options.recompile, false, "only what changed (the default)");
-    line.Switch("--debug", options.debug, true, "from now on objects for a debugger as well (-O0 -g): ninja debug");
+    AddGenerateOptions(line, options, OptionSet::kAll);
     line.Switch("--keep-flags", keep_flags, true, "the flags of the last generation, and these over them");
     if (!line.Parse(arguments)) return 0;
 
@@ -131,9 +128,7 @@ int RunGenerateCommand(const Arguments& arguments) {
             throw Error(ErrorKind::kUsage, "--keep-flags with " + Count(directories.size(), "directory", "directories"),
                         "give one directory");
         }
-        options = RecordedOptions(files, directories.front());
-        directories.clear();
-        line.Parse(arguments);
+        options = OverRecorded(files, directories.front(), line, options);
     }
     const Programs programs = FindPrograms();
     RecordRoots(options);

@@ -39,10 +39,8 @@ int RunInfoCommand(const Arguments& arguments) {
     line.Directory(directory, "compiled directory");
     AddGenerateOptions(line, options);
     if (!line.Parse(arguments)) return 0;
-    // Again over what was recorded, so that a flag given here wins.
     RealFileSystem files;
-    options = RecordedOptions(files, directory);
-    line.Parse(arguments);
+    options = OverRecorded(files, directory, line, options);
     RecordRoots(options);
     const Generation generation = Prepare(files, directory, options, InspectRoots(options, FindOwnFiles()));
     const Roots& roots = generation.toolchain.roots;

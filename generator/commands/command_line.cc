@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "base/printer.h"
 #include "base/text.h"
-#include "upstream/platforms.h"
+#include "generator/options/option_table.h"
 
 namespace pto::gen {
 namespace {
@@ -143,43 +143,36 @@ HelpCollector::~HelpCollector() {
     g_collector = nullptr;
 }
 
-void AddGenerateOptions(CommandLine& line, GenerateOptions& options) {
-    line.Text("--platform", options.platform, "for this platform instead of the recorded one",
-              ("NAME:" + Join(PlatformNames(), "|")).c_str());
-    line.Text("--cxx", options.cxx, "compiler of the kernels (default: PTO_SIM_CXX, else the newest that works)",
-              "FILE");
-    line.Text("--orchestration-cxx", options.orchestration_cxx, "compiler of the orchestration (default: g++)", "FILE");
-    line.Text("--ptoas", options.ptoas, "ptoas launcher (default: in PTOAS_ROOT if that is set, else in PATH)", "FILE");
-    line.List("--ptoas-flag", options.ptoas_flags, "one more flag for ptoas; may be repeated");
-    line.Text("--ptoas-timeout", options.ptoas_timeout, "limit for one unit, 0 for none (default: 60)", "SECONDS");
-    line.Switch("--no-rebuild-from-pto", options.rebuild_from_pto, false, "leave edited .pto files alone");
-    line.Text(
-        "--pto-isa-root", options.pto_isa_root.path,
-        "compile kernels against this PTO-ISA (default: PTO_ISA_ROOT, else the runtime's or the embedded headers)",
-        "DIR");
-    line.Text("--simpler-root", options.simpler_root.path, "checkout of the runtime (default: SIMPLER_ROOT)", "DIR");
-    line.Text("--ascend-home", options.ascend_home.path,
-              "Ascend toolkit with the compilers for a device (default: ASCEND_HOME_PATH)", "DIR");
-    line.Text("--runtime", options.runtime,
-              "what runs the programs (default: simpler when its root is known, else embedded)",
-              "NAME:embedded|simpler|pypto");
-    line.Text("--launcher", options.launcher, "start compilers with a launcher such as these", "COMMAND:ccache|distcc");
-    line.Switch("--pch", options.pch, true, "precompile the headers of the kernels, with a launcher too");
-    line.Switch("--no-pch", options.pch, false, "never precompile them (default: where four kernels start alike)");
-    line.Switch("--require-pin", options.require_pin, true, "refuse a PTO-ISA that is not the runtime's pto_isa.pin");
-    line.Switch("--strict-identity", options.strict_identity, true,
-                "rebuild kernels every time while PTO-ISA is not a clean git checkout");
-    AddDeviceOptions(line, options);
-    // What the variables said at the last generation; build.ninja passes it on.
-    line.Text("--pto-isa-root-before", options.pto_isa_root.recorded);
-    line.Text("--simpler-root-before", options.simpler_root.recorded);
-    line.Text("--ascend-home-before", options.ascend_home.recorded);
+std::set<std::string> CommandLine::Given() const {
+    std::set<std::string> given;
+    for (const CLI::Option* option : parser_->app.get_options()) {
+        if (option->count() == 0) continue;
+        for (const std::string& name : option->get_lnames()) given.insert("--" + name);
+    }
+    return given;
 }
 
-void AddDeviceOptions(CommandLine& line, GenerateOptions& options) {
-    line.Text("--device-ids", options.device_ids,
-              "devices of a distributed build, such as 0,1,2 (default: as recorded)", "LIST");
-    line.Text("--world-size", options.world_size, "their number instead, for the devices from 0", "N");
+void AddOption(CommandLine& line, const OptionRow& row, GenerateOptions& options) {
+    const std::string flag = row.flag;
+    const auto add_text = [&](std::string& text) { line.Text(flag, text, row.help, row.value.c_str()); };
+    if (const auto* text = std::get_if<OptionRow::Text>(&row.field)) add_text(options.**text);
+    if (const auto* texts = std::get_if<OptionRow::Texts>(&row.field)) line.List(flag, options.**texts, row.help);
+    if (const auto* root = std::get_if<OptionRow::Root>(&row.field)) add_text(options.*root->root.*root->text);
+    if (const auto* choice = std::get_if<OptionRow::Switch>(&row.field)) {
+        line.Switch(flag, options.*choice->member, choice->value, row.help);
+    }
+    if (const auto* choice = std::get_if<OptionRow::Choice>(&row.field)) {
+        line.Switch(flag, options.*choice->member, choice->value, row.help);
+    }
+}
+
+void AddGenerateOptions(CommandLine& line, GenerateOptions& options, OptionSet which) {
+    for (const OptionRow& row : OptionRows()) {
+        const std::string flag = row.flag;
+        const bool device = flag == "--device-ids" || flag == "--world-size";
+        const bool wanted = which == OptionSet::kDevices ? device : row.recorded || which == OptionSet::kAll;
+        if (wanted) AddOption(line, row, options);
+    }
 }
 
 }  // namespace pto::gen

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,9 @@ class CommandLine {
     // "did you mean".
     bool Parse(const std::vector<std::string>& arguments);
 
+    // The flags that the last Parse found, by their long names with the dashes.
+    std::set<std::string> Given() const;
+
     // What --help prints. `name` is what the command is called in the table of commands.
     CommandHelp Help(const std::string& name) const;
 
@@ -58,9 +62,13 @@ class HelpCollector {
     CommandHelp help;
 };
 
-// The flags of GenerateOptions, shared by every command that plans a build.
-void AddGenerateOptions(CommandLine& line, GenerateOptions& options);
-// Those of them that choose the devices of a distributed build.
-void AddDeviceOptions(CommandLine& line, GenerateOptions& options);
+enum class OptionSet {
+    kRecorded,  // what every command takes that plans a build
+    kAll,       // with those that concern one generation only
+    kDevices,   // those that choose the devices of a distributed build
+};
+
+// Rows of generator/options/option_table.h.
+void AddGenerateOptions(CommandLine& line, GenerateOptions& options, OptionSet which = OptionSet::kRecorded);
 
 }  // namespace pto::gen

@@ -97,7 +97,7 @@ int RunPlanCommand(const Arguments& arguments) {
     line.OptionalDirectory(command.directory, "compiled directory");
     line.Text("--inputs", command.options.inputs,
               "values of the parameters (default: those of golden.py or debug/run.py, once made)");
-    AddDeviceOptions(line, command.devices);
+    AddGenerateOptions(line, command.devices, OptionSet::kDevices);
     line.Text("--request", command.request);
     line.Text("--plan", command.plan);
     line.Text("--depfile", command.depfile);

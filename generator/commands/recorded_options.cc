@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "base/text.h"
-#include "generator/commands/command_line.h"
 #include "generator/graph/layout.h"
+#include "generator/options/option_table.h"
 
 namespace pto::gen {
 
@@ -21,6 +21,11 @@ GenerateOptions RecordedOptions(const FileSystem& files, const std::string& dire
     AddGenerateOptions(line, options);
     line.Parse(words);
     return options;
+}
+
+GenerateOptions OverRecorded(const FileSystem& files, const std::string& directory, const CommandLine& line,
+                             const GenerateOptions& given) {
+    return Merge(RecordedOptions(files, directory), given, line.Given());
 }
 
 }  // namespace pto::gen

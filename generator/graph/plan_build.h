@@ -9,7 +9,7 @@
 #include "generator/graph/entries.h"
 #include "generator/graph/objects.h"
 #include "generator/graph/scan_plan.h"
-#include "generator/options/options.h"
+#include "generator/options/option_table.h"
 #include "generator/toolchain/toolchain.h"
 
 namespace pto::gen {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "generator/graph/build_graph.h"
-#include "generator/options/options.h"
+#include "generator/options/option_table.h"
 #include "generator/toolchain/toolchain.h"
 
 namespace pto::gen {

@@ -40,35 +40,6 @@ std::vector<int64_t> ListedDevices(const std::string& text) {
 
 }  // namespace
 
-std::vector<std::string> FlagsOf(const GenerateOptions& options) {
-    std::vector<std::string> flags;
-    const auto add = [&flags](const char* name, const std::string& value) {
-        if (!value.empty()) flags.insert(flags.end(), {name, value});
-    };
-    add("--platform", options.platform);
-    add("--cxx", options.cxx);
-    add("--orchestration-cxx", options.orchestration_cxx);
-    add("--ptoas", options.ptoas);
-    // With '=', since the values begin with '-' themselves.
-    for (const std::string& flag : options.ptoas_flags) flags.push_back("--ptoas-flag=" + flag);
-    add("--ptoas-timeout", options.ptoas_timeout);
-    if (!options.rebuild_from_pto) flags.emplace_back("--no-rebuild-from-pto");
-    add("--pto-isa-root", options.pto_isa_root.path);
-    add("--pto-isa-root-before", options.pto_isa_root.recorded);
-    add("--simpler-root", options.simpler_root.path);
-    add("--simpler-root-before", options.simpler_root.recorded);
-    add("--ascend-home", options.ascend_home.path);
-    add("--ascend-home-before", options.ascend_home.recorded);
-    add("--runtime", options.runtime);
-    add("--launcher", options.launcher);
-    if (options.pch) flags.emplace_back(*options.pch ? "--pch" : "--no-pch");
-    if (options.strict_identity) flags.emplace_back("--strict-identity");
-    if (options.require_pin) flags.emplace_back("--require-pin");
-    add("--device-ids", options.device_ids);
-    add("--world-size", options.world_size);
-    return flags;
-}
-
 std::optional<std::vector<int64_t>> ChosenDevices(const GenerateOptions& options) {
     if (!options.device_ids.empty() && !options.world_size.empty()) {
         throw Error(ErrorKind::kUsage, "--device-ids and --world-size exclude each other", "give one of them");

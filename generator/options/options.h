@@ -37,9 +37,6 @@ struct GenerateOptions {
     std::string world_size;        // their number, for devices from 0
 };
 
-// The flags that give these options again, for the regeneration command.
-std::vector<std::string> FlagsOf(const GenerateOptions& options);
-
 // The devices that device_ids or world_size ask for, distinct and none negative; nothing when neither was given. Throws
 // a usage Error for anything else.
 std::optional<std::vector<int64_t>> ChosenDevices(const GenerateOptions& options);

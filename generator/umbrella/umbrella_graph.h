@@ -6,7 +6,7 @@
 
 #include "generator/graph/build_graph.h"
 #include "generator/graph/plan_build.h"
-#include "generator/options/options.h"
+#include "generator/options/option_table.h"
 
 namespace pto::gen {
 

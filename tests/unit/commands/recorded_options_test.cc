@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "generator/commands/command_line.h"
 #include "generator/graph/layout.h"
+#include "generator/options/option_table.h"
 #include "tests/support/memory_file_system.h"
 
 namespace pto::gen {
@@ -20,9 +21,11 @@ Words Kept(const Words& first, const Words& second) {
     line.Parse(first);
     MemoryFileSystem files;
     files.Add(std::string("d/") + kOptionsFile, Join(FlagsOf(options), "\n") + "\n");
-    options = RecordedOptions(files, "d");
-    line.Parse(second);
-    return FlagsOf(options);
+    GenerateOptions given;
+    CommandLine later("pto-ninja", "");
+    AddGenerateOptions(later, given);
+    later.Parse(second);
+    return FlagsOf(OverRecorded(files, "d", later, given));
 }
 
 TEST(RecordedOptions, TheLastOfTwoThatExcludeEachOtherCounts) {
@@ -32,6 +35,24 @@ TEST(RecordedOptions, TheLastOfTwoThatExcludeEachOtherCounts) {
     EXPECT_EQ(Kept({"--no-pch"}, {"--pch"}), Words{"--pch"});
     EXPECT_EQ(Kept({"--pch"}, {}), Words{"--pch"});
     EXPECT_EQ(Kept({}, {}), Words{});
+}
+
+TEST(RecordedOptions, WhatIsGivenLaterWinsAndTheRestStays) {
+    EXPECT_EQ(Kept({"--platform", "a5sim", "--launcher", "ccache"}, {"--platform", "a2a3sim"}),
+              (Words{"--platform", "a2a3sim", "--launcher", "ccache"}));
+    EXPECT_EQ(Kept({"--launcher", "ccache"}, {"--launcher", ""}), Words{});
+    EXPECT_EQ(Kept({"--ptoas-flag=-a", "--ptoas-flag=-b"}, {"--ptoas-flag=-c"}), Words{"--ptoas-flag=-c"});
+    EXPECT_EQ(Kept({"--pto-isa-root-before", "/before"}, {"--pto-isa-root", "/isa"}),
+              (Words{"--pto-isa-root", "/isa", "--pto-isa-root-before", "/before"}));
+}
+
+TEST(RecordedOptions, ALaterChoiceOfDevicesTakesThePlaceOfTheOther) {
+    EXPECT_EQ(Kept({"--device-ids", "4,5"}, {"--world-size", "3"}), (Words{"--world-size", "3"}));
+    EXPECT_EQ(Kept({"--world-size", "3"}, {"--device-ids", "4,5"}), (Words{"--device-ids", "4,5"}));
+    EXPECT_EQ(Kept({"--world-size", "3"}, {"--launcher", "ccache"}),
+              (Words{"--launcher", "ccache", "--world-size", "3"}));
+    // Both at once are told as a mistake when they are used.
+    EXPECT_EQ(Kept({}, {"--world-size", "3", "--device-ids", "4"}), (Words{"--device-ids", "4", "--world-size", "3"}));
 }
 
 // As a version before wrote it.

@@ -8,16 +8,6 @@
 namespace pto::lib {
 namespace {
 
-using testing::ElementsAre;
-using testing::IsEmpty;
-
-TEST(BuildStep, FlagsOfAnotherTargetAreLeftOut) {
-    EXPECT_THAT(WithoutTarget({"--platform", "a5", "--no-pch", "--device-ids", "0,1", "--cxx", "g++-15"}),
-                ElementsAre("--no-pch", "--cxx", "g++-15"));
-    EXPECT_THAT(WithoutTarget({"--world-size", "4"}), IsEmpty());
-    EXPECT_THAT(WithoutTarget({"--platform"}), IsEmpty());
-}
-
 TEST(BuildStep, TheFirstErrorIsQuoted) {
     EXPECT_EQ(FirstError("[1/2] compile a.cpp\nFAILED: a.so\na.cpp:3:1: error: no\na.cpp:4:1: error: never\n"),
               "a.cpp:3:1: error: no");
@@ -63,7 +53,8 @@ TEST(BuildStep, AFailedGenerationIsTheErrorThatItPrinted) {
     } catch (const Error& error) {
         EXPECT_EQ(error.kind(), ErrorKind::kInput);
         EXPECT_EQ(std::string(error.what()),
-                  "d: told 'generate --quiet --platform a5sim --device-ids 2,0 " + space.Path("d") + "'; mend it");
+                  "d: told 'generate --quiet --keep-flags --platform a5sim --device-ids 2,0 " + space.Path("d") +
+                      "'; mend it");
     }
     EXPECT_THAT(printed, testing::StartsWith("pto-ninja: warning: odd\npto-ninja: error: d: told"));
 }
