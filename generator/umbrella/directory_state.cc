@@ -14,6 +14,7 @@
 #include "generator/graph/objects.h"
 #include "generator/splice/splice_unit.h"
 #include "generator/splice/unit_state.h"
+#include "generator/steps/last_run.h"
 #include "generator/toolchain/toolchain.h"
 #include "generator/umbrella/build_state.h"
 

@@ -44,9 +44,10 @@ std::string CheckLog(std::string_view input) {
 std::string CheckLineFiles(std::string_view input) {
     std::string broken = CheckScanPlan(input);
     // With the hash that ends a whole one, which no other text would have.
-    const std::string whole = std::string(input) + "end\t" + ContentHash(input) + "\n";
-    if (broken.empty()) broken = CheckScanPlan(whole);
+    const auto whole = [input](const std::string& end) { return std::string(input) + end + ContentHash(input) + "\n"; };
+    if (broken.empty()) broken = CheckScanPlan(whole("end\t"));
     if (broken.empty()) broken = CheckRecord(input);
+    if (broken.empty()) broken = CheckRecord(whole("end "));
     if (broken.empty()) broken = CheckLog(input);
     if (gen::ParseDepfile(input).size() > input.size()) broken = "more prerequisites than bytes";
     OneText files(input);
