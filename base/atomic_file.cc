@@ -14,8 +14,11 @@ namespace {
 
 mode_t ModeFor(const std::string& path) {
     struct stat info {};
-    if (stat(path.c_str(), &info) == 0) return info.st_mode & 07777;
-    if (errno != ENOENT && errno != ENOTDIR) ThrowSystem(ErrorKind::kInput, path, "cannot be looked at", errno);
+    const int failed = lstat(path.c_str(), &info);
+    // What a link leads to is another file, and a device is none.
+    if (failed == 0 && S_ISREG(info.st_mode)) return info.st_mode & 07777;
+    if (failed != 0 && errno != ENOENT && errno != ENOTDIR)
+        ThrowSystem(ErrorKind::kInput, path, "cannot be looked at", errno);
     const mode_t mask = umask(0);
     umask(mask);
     return 0666 & ~mask;

@@ -1,5 +1,6 @@
 #include "base/error.h"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -12,6 +13,15 @@ std::string PlaceText(const Place& place) {
     std::string text = place.file;
     if (place.line > 0) text += ":" + std::to_string(place.line);
     if (place.line > 0 && place.column > 0) text += ":" + std::to_string(place.column);
+    return text;
+}
+
+// Words of a file are quoted as they are, and a file may hold anything: what would break the line becomes '?'.
+std::string WithoutControls(std::string text) {
+    constexpr size_t kLongest = 4000;
+    if (text.size() > kLongest) text = text.substr(0, kLongest) + "...";
+    std::replace_if(
+        text.begin(), text.end(), [](unsigned char c) { return (c < 0x20 && c != '\t') || c == 0x7f; }, '?');
     return text;
 }
 
@@ -56,7 +66,7 @@ std::string_view ExitWord(int exit_code) {
 }
 
 void ThrowInput(const std::string& file, std::string what, std::string remedy) {
-    throw Error(ErrorKind::kInput, Place{file, 0, 0, {}}, std::move(what), std::move(remedy));
+    throw Error(ErrorKind::kInput, Place{file, 0, 0, {}}, WithoutControls(std::move(what)), std::move(remedy));
 }
 
 void ThrowSystem(ErrorKind kind, const std::string& path, std::string_view action, int error_number,

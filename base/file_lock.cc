@@ -54,7 +54,10 @@ std::string Holder(int descriptor) {
 FileLock::FileLock(const std::string& path, double timeout_seconds,
                    const std::function<void(const std::string&)>& on_wait) {
     MakeDirectories(std::filesystem::path(path).parent_path().string());
-    descriptor_ = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    descriptor_ = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+    if (descriptor_ < 0 && errno == ELOOP) {
+        ThrowInput(path, "is a link, expected PyPTO's lock", "remove the link");
+    }
     if (descriptor_ < 0) ThrowSystem(ErrorKind::kInput, path, "cannot be opened", errno);
     const auto start = std::chrono::steady_clock::now();
     const auto deadline = start + std::chrono::duration<double>(timeout_seconds);

@@ -14,6 +14,7 @@
 #include "base/atomic_file.h"
 #include "base/error.h"
 #include "base/left_overs.h"
+#include "base/own_places.h"
 #include "base/system_error.h"
 
 namespace pto {
@@ -49,6 +50,15 @@ std::string BehindLinks(std::string path) {
     ThrowSystem(ErrorKind::kInput, path, "cannot be written", ELOOP);
 }
 
+// Replaces the name itself.
+void ReplaceFile(const std::string& path, std::string_view content) {
+    MakeDirectories(std::filesystem::path(path).parent_path().string());
+    const HeldSignals held;
+    AtomicFile file(path);
+    file.WriteAll(content);
+    file.MoveIntoPlace();
+}
+
 // No such name, a file where a directory should be, or links that lead to each other.
 bool LeadsNowhere(int error_number) {
     return error_number == ENOENT || error_number == ENOTDIR || error_number == ELOOP;
@@ -75,8 +85,14 @@ std::optional<FileInfo> RealFileSystem::Stat(const std::string& path) const {
 }
 
 std::string RealFileSystem::Read(const std::string& path) const {
-    const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    // What is no file might give its bytes never, or for ever.
+    const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor < 0) ThrowSystem(ErrorKind::kInput, path, "cannot be read", errno);
+    struct stat info {};
+    if (fstat(descriptor, &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode)) {
+        close(descriptor);
+        ThrowInput(path, "is a fifo, a socket or a device, expected a file", "remove it");
+    }
     std::string content;
     char buffer[1 << 16];
     for (;;) {
@@ -89,8 +105,7 @@ std::string RealFileSystem::Read(const std::string& path) const {
         }
         if (count == 0) break;
         // Most files end here; the size of others saves copying them as they grow.
-        struct stat info {};
-        if (content.empty() && count == sizeof buffer && fstat(descriptor, &info) == 0 && info.st_size > 0) {
+        if (content.empty() && count == sizeof buffer && info.st_size > 0) {
             content.reserve(static_cast<size_t>(info.st_size));
         }
         content.append(buffer, static_cast<size_t>(count));
@@ -116,16 +131,29 @@ std::vector<std::string> RealFileSystem::List(const std::string& path) const {
     return names;
 }
 
+std::optional<std::string> RealFileSystem::LinkTarget(const std::string& path) const {
+    struct stat info {};
+    if (lstat(path.c_str(), &info) != 0 || !S_ISLNK(info.st_mode)) return std::nullopt;
+    std::error_code code;
+    const std::filesystem::path target = std::filesystem::weakly_canonical(path, code);
+    // One that dangles is left in place by that.
+    if (code || std::filesystem::is_symlink(std::filesystem::symlink_status(target, code))) {
+        return std::filesystem::absolute(BehindLinks(path)).lexically_normal().string();
+    }
+    return std::filesystem::absolute(target).string();
+}
+
 void RealFileSystem::Write(const std::string& path, std::string_view content) {
+    RefuseLinkedOwnFolder(path);
+    ReplaceFile(path, content);
+}
+
+void RealFileSystem::WriteThroughLink(const std::string& path, std::string_view content) {
     const std::string target = BehindLinks(path);
     const std::string parent = std::filesystem::path(target).parent_path().string();
-    MakeDirectories(parent);
     // No scan ever looks where a link leads.
     if (target != path) RemoveLeftOvers(parent.empty() ? "." : parent);
-    const HeldSignals held;
-    AtomicFile file(target);
-    file.WriteAll(content);
-    file.MoveIntoPlace();
+    ReplaceFile(target, content);
 }
 
 void RealFileSystem::Remove(const std::string& path) {

@@ -30,8 +30,15 @@ class FileSystem {
     virtual std::string Read(const std::string& path) const = 0;
     // Names in a directory, sorted, without "." and ".."; throws an input Error.
     virtual std::vector<std::string> List(const std::string& path) const = 0;
+    // Where the symbolic link `path` leads: absolute, without further links as far as there is something. Nothing for
+    // what is no link.
+    virtual std::optional<std::string> LinkTarget(const std::string&) const { return std::nullopt; }
     // Replaces `path` in one rename, parent directories created; readers see the old or the new text, never a part.
+    // For files of our own: a link, a fifo or a device of that name is replaced as well, never written to. Throws an
+    // input Error for a directory, and where .pto-ninja on the way to it is a link that leads elsewhere.
     virtual void Write(const std::string& path, std::string_view content) = 0;
+    // The same for a file of the user's, who may have put a link there: it stays, and the file behind it is replaced.
+    virtual void WriteThroughLink(const std::string& path, std::string_view content) { Write(path, content); }
     virtual void Remove(const std::string& path) = 0;
     // Makes `path` another name of the file `from`, replacing what is there in one rename: many equal files for the
     // price of one. A copy where there are no second names. Neither may be changed in place afterwards.
@@ -43,7 +50,9 @@ class RealFileSystem : public FileSystem {
     std::optional<FileInfo> Stat(const std::string& path) const override;
     std::string Read(const std::string& path) const override;
     std::vector<std::string> List(const std::string& path) const override;
+    std::optional<std::string> LinkTarget(const std::string& path) const override;
     void Write(const std::string& path, std::string_view content) override;
+    void WriteThroughLink(const std::string& path, std::string_view content) override;
     void Remove(const std::string& path) override;
     void Link(const std::string& from, const std::string& path) override;
 };

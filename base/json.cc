@@ -8,12 +8,37 @@
 namespace pto {
 namespace {
 
+// Far above what any of these files needs; what walks a value calls itself.
+constexpr size_t kDeepest = 200;
+constexpr uint64_t kLargest = uint64_t{1} << 30;  // bytes
+constexpr size_t kLongestShown = 200;
+
+// The first bracket that lies too deep; npos: there is none. In a text that is no JSON it may point anywhere.
+size_t TooDeepAt(std::string_view text) {
+    size_t depth = 0;
+    bool quoted = false;
+    for (size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (c == '"') {
+            quoted = !quoted;
+        } else if (quoted) {
+            if (c == '\\') ++i;
+        } else if (c == '[' || c == '{') {
+            if (++depth > kDeepest) return i;
+        } else if ((c == ']' || c == '}') && depth > 0) {
+            --depth;
+        }
+    }
+    return std::string_view::npos;
+}
+
 // Control characters, which a message must not hold (one of them ends it), as JSON writes them.
 std::string OnOneLine(const Json& string) {
     std::string text = string.get<std::string>();
+    if (text.size() > kLongestShown) text = text.substr(0, kLongestShown) + "...";
     const bool plain = std::none_of(text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; });
     if (plain) return text;
-    const std::string quoted = string.dump(-1, ' ', false, Json::error_handler_t::replace);
+    const std::string quoted = Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
     std::string shown;
     for (const char c : std::string_view(quoted).substr(1, quoted.size() - 2)) {
         if (c == 0x7f) {
@@ -28,6 +53,11 @@ std::string OnOneLine(const Json& string) {
 }  // namespace
 
 Json ParseJson(std::string_view text, const std::string& path, const std::string& remedy) {
+    if (const size_t deep = TooDeepAt(text); deep != std::string_view::npos) {
+        const LineColumn place = LineColumnAt(text, deep);
+        throw Error(ErrorKind::kInput, Place{path, place.line, place.column, {}},
+                    "malformed: nested deeper than " + std::to_string(kDeepest) + " levels", remedy);
+    }
     try {
         return Json::parse(text);
     } catch (const nlohmann::json::parse_error& error) {
@@ -42,6 +72,11 @@ Json ParseJson(std::string_view text, const std::string& path, const std::string
 }
 
 Json LoadJson(const FileSystem& files, const std::string& path, const std::string& remedy) {
+    const std::optional<FileInfo> info = files.Stat(path);
+    if (info && info->size > kLargest) {
+        ThrowInput(path, "has " + std::to_string(info->size) + " bytes, expected at most " + std::to_string(kLargest),
+                   remedy);
+    }
     return ParseJson(files.Read(path), path, remedy);
 }
 

@@ -8,6 +8,7 @@
 #include "base/file_lock.h"
 #include "base/file_system.h"
 #include "base/hash.h"
+#include "base/own_places.h"
 #include "generator/config/build_directory_loader.h"
 #include "generator/config/directory_kind.h"
 #include "generator/graph/layout.h"
@@ -93,6 +94,7 @@ BuildResult Build(const std::string& directory, const BuildOptions& options) {
 size_t InvalidateBinaryCache(const std::string& directory) {
     RealFileSystem files;
     const lib::BuildPlace place = lib::FindBuildPlace(files, directory);
+    RefuseLinksOut(place.root);
     const std::string all = place.root + "/" + gen::kPrivateDir;
     if (!IsDirectory(files, all)) return 0;
     const FileLock lock(BinaryContextLock(place.root), kLockTimeoutSeconds, [](const std::string&) {});

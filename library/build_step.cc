@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "base/error.h"
+#include "base/own_places.h"
 #include "base/process.h"
 #include "base/text.h"
 #include "generator/graph/layout.h"
@@ -86,6 +87,7 @@ void GenerateIfNeeded(const FileSystem& files, const std::string& root, const Bu
 }
 
 void RunNinja(const std::string& root, const std::vector<std::string>& targets, const BuildOptions& options) {
+    RefuseLinksOut(root);
     ProcessOptions process;
     process.arguments = {"ninja", "-C", root};
     process.arguments.insert(process.arguments.end(), targets.begin(), targets.end());

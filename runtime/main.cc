@@ -6,6 +6,7 @@
 #include <new>
 #include <system_error>
 
+#include "base/own_places.h"
 #include "base/printer.h"
 #include "base/process_family.h"
 #include "base/system_error.h"
@@ -24,6 +25,7 @@ const char* Variable(const char* name) {
 int RunCommand(const Options& options, RealFileSystem& files, Clock& clock, RunRecord& record) {
     record.command = CommandName(options.command);
     record.directory = options.directory;
+    RefuseLinksOut(options.directory);
     WriteLastRun(files, record.directory, UnfinishedJson(record));
     const bool build = !options.from_ninja && !options.no_build;
     if (build) {

@@ -4,6 +4,8 @@
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/own_places.h"
+#include "base/stored_path.h"
 #include "generator/baseline/baseline_plan.h"
 #include "generator/baseline/tar.h"
 #include "generator/config/build_directory_loader.h"
@@ -45,7 +47,7 @@ class Seeder {
     }
 
     void AddUnit(const Program& program, const Unit& unit) {
-        if (!first_) return;
+        if (!first_ || !StoredPathProblem(unit.pto).empty()) return;
         const UnitPaths paths = PathsOf(root_, program.name, program.directory, unit.name, SpliceStamp(program, unit));
         const std::optional<UnitState> state = LoadUnitState(files_, paths);
         const std::optional<std::string> text = ReadIfThere(files_, root_, unit.pto);
@@ -55,6 +57,8 @@ class Seeder {
 
     void Add(const std::string& path) {
         if (known_.count(path) != 0 || (!first_ && !IsRawText(path))) return;
+        // Behind a link that leads out it is no file of this directory.
+        if (!StoredPathProblem(path).empty() || LinkedFolder(files_, root_, path)) return;
         const std::optional<FileInfo> info = files_.Stat(ShownPath(root_, path));
         if (!info || info->type != FileType::kRegular) return;
         constexpr int64_t kSecond = 1'000'000'000;
@@ -155,6 +159,12 @@ std::vector<FileChange> FindChanges(const FileSystem& files, const std::string& 
     std::vector<FileChange> changes;
     for (const std::string& path : paths) {
         const auto kept = baseline.sources.find(path);
+        if (const std::optional<std::string> link = LinkedFolder(files, root, path)) {
+            if (kept == baseline.sources.end()) continue;  // no file of this directory
+            ThrowInput(ShownPath(root, *link),
+                       "is a link that leads out of the directory, to where '" + path + "' is not looked for",
+                       "put the folder itself in its place, or delete " + ShownPath(root, kBaselineFile));
+        }
         std::optional<std::string> now = ReadIfThere(files, root, path);
         if (kept == baseline.sources.end()) {
             if (now) changes.push_back({path, std::nullopt, std::move(now)});

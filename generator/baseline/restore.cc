@@ -9,7 +9,6 @@
 #include <system_error>
 
 #include "base/error.h"
-#include "base/left_overs.h"
 #include "generator/baseline/baseline_plan.h"
 #include "generator/baseline/restored_units.h"
 #include "generator/config/pure_path.h"
@@ -92,15 +91,6 @@ std::string Keep(FileSystem& files, const std::string& root, const std::vector<F
     return folder;
 }
 
-// Writing would go to where a link leads, which is not ours to change.
-void ReplaceLink(FileSystem& files, const std::string& path, const std::string& text) {
-    const std::string beside = TemporaryName(path);
-    files.Write(beside, text);
-    std::error_code code;
-    fs::rename(beside, path, code);
-    if (code) ThrowSystem(ErrorKind::kInput, path, "cannot be replaced", code.value());
-}
-
 void Replace(FileSystem& files, const std::string& root, const FileChange& change, const std::string& kept_in) {
     const std::string path = ShownPath(root, change.path);
     if (ReadIfThere(files, root, change.path) != change.now) {
@@ -108,12 +98,10 @@ void Replace(FileSystem& files, const std::string& root, const FileChange& chang
                    "run the restore again when nothing else writes to the directory" +
                        (kept_in.empty() ? "" : "; what was replaced before it is in '" + kept_in + "'"));
     }
-    if (!change.compiled) {
-        files.Remove(path);
-    } else if (IsLink(path)) {
-        ReplaceLink(files, path, *change.compiled);
-    } else {
+    if (change.compiled) {
         files.Write(path, *change.compiled);
+    } else {
+        files.Remove(path);
     }
 }
 

@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "base/error.h"
+#include "base/stored_path.h"
 
 namespace pto::gen {
 namespace {
@@ -102,6 +103,7 @@ class Reader {
             } else if (type == kRegular) {
                 archive.entries.push_back(
                     {long_name.empty() ? entry.name : long_name, entry.content, entry.mtime_seconds});
+                CheckName(archive.entries.back().name);
                 long_name.clear();
                 archive.end = at_;
             } else {
@@ -115,6 +117,12 @@ class Reader {
     [[noreturn]] void Damaged(const std::string& what) const {
         ThrowInput(file_, "is damaged: " + what,
                    "delete it; the sources as they are then count as the code as compiled from the next generation on");
+    }
+
+    // A restore writes under this name.
+    void CheckName(std::string_view name) const {
+        const std::string_view problem = StoredPathProblem(name);
+        if (!problem.empty()) Damaged("the name " + QuotedPath(name) + " " + std::string(problem));
     }
 
     uint64_t Number(std::string_view digits) const {

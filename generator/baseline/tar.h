@@ -25,7 +25,8 @@ struct TarArchive {
     size_t end = 0;                 // offset at which another entry may be written
 };
 
-// Reads what the functions above write. Throws an input Error naming `file` when the text is anything else.
+// Reads what the functions above write. Throws an input Error naming `file` when the text is anything else, or holds a
+// name that StoredPathProblem refuses.
 TarArchive ParseTar(std::string_view text, const std::string& file);
 
 }  // namespace pto::gen

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/own_places.h"
 #include "base/printer.h"
 #include "base/process.h"
 #include "base/text.h"
@@ -71,6 +72,7 @@ int RunPrepareCompareCommand(const Arguments& arguments) {
     if (!line.Parse(arguments)) return 0;
     RealFileSystem files;
     const Programs programs = FindPrograms();
+    RefuseLinksOut(".");
     const Baseline baseline = LoadBaseline(files, ".");
     WriteCompiledCopy(files, baseline);
     RecordRoots(options);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/own_places.h"
 #include "base/printer.h"
 #include "base/text.h"
 #include "generator/commands/command_line.h"
@@ -62,6 +63,7 @@ int Report(const std::string& directory, const Request& request, const Error& er
 
 int GenerateOne(const std::string& directory, const Request& request) try {
     RealFileSystem files;
+    RefuseLinksOut(directory);
     const Generation generation = Prepare(files, directory, request.options, request.roots);
     Commit(files, generation, request.options, request.programs);
     if (!request.again) {
@@ -87,6 +89,7 @@ std::vector<int> GenerateAll(const std::vector<std::string>& directories, const 
 // The exit code of a tree is that of its worst directory, unless ninja asked: it would not go on to those that work.
 int GenerateTree(const std::string& root, const Request& request) try {
     RealFileSystem files;
+    RefuseLinksOut(root);
     const CompiledDirectories tree = FindCompiledDirectories(files, root);
     for (const std::string& problem : tree.problems) Print("pto-ninja", Severity::kWarning, problem);
     if (tree.paths.empty()) return GenerateOne(root, request);  // which says what a compiled directory has

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/own_places.h"
 #include "base/printer.h"
 #include "generator/commands/command_line.h"
 #include "generator/commands/commands.h"
@@ -42,13 +43,10 @@ class FileWriter {
     void Put(const std::string& name, Decide decide) {
         const std::string path = ShownPath(root_, name);
         try {
-            // A link stays a link: what it points to is written.
-            std::error_code code;
-            const std::filesystem::path real = std::filesystem::weakly_canonical(path, code);
             const FileDecision decision = decide(TextIfThere(files_, path));
-            if (decision.action == FileAction::kWritten || decision.action == FileAction::kMerged) {
-                files_.Write(code ? path : real.string(), decision.text);
-            }
+            const bool changes = decision.action == FileAction::kWritten || decision.action == FileAction::kMerged;
+            if (changes && IsLinked(name)) return ReportFile(path, {FileAction::kLeft, {}, kLinked});
+            if (changes) files_.Write(path, decision.text);
             ReportFile(path, decision);
         } catch (const Error& error) {
             Print("pto-ninja", Severity::kError, error.what());
@@ -59,6 +57,12 @@ class FileWriter {
     int worst() const { return worst_; }
 
   private:
+    static constexpr char kLinked[] = "it is reached by a link, and what that leads to is not ours";
+
+    bool IsLinked(const std::string& name) const {
+        return files_.LinkTarget(ShownPath(root_, name)) || LinkedFolder(files_, root_, name);
+    }
+
     FileSystem& files_;
     std::string root_;
     int worst_ = 0;
@@ -132,6 +136,7 @@ int RunIdeCommand(const Arguments& arguments) {
     line.Directory(directory, "compiled directory, or a whole build_output");
     if (!line.Parse(arguments)) return 0;
     RealFileSystem files;
+    RefuseLinksOut(directory);
     const bool tree = IsDirectory(files, directory) && !LooksCompiled(files, directory);
     return tree ? WriteForTree(files, directory) : WriteForDirectory(files, directory);
 }

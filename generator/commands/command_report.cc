@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "base/error.h"
+#include "base/own_places.h"
 #include "base/printer.h"
 #include "base/process.h"
 #include "generator/commands/command_line.h"
@@ -18,10 +19,12 @@ namespace {
 constexpr char kReportFile[] = ".pto-ninja/report.html";
 
 std::string WriteReport(FileSystem& files, const std::string& directory) {
+    RefuseLinksOut(directory);
     const BuildReport report = GatherReport(files, directory);
     if (!IsDirectory(files, directory + "/" + kPrivateDir)) {
         ThrowInput(directory, "has no build yet, so there is nothing to report", "run 'pto-ninja " + directory + "'");
     }
+    for (const std::string& problem : report.problems) Print("pto-ninja", Severity::kWarning, problem);
     files.Write(directory + "/" + kReportFile, ReportPage(report));
     return directory + "/" + kReportFile;
 }
@@ -64,6 +67,7 @@ int RunReportCommand(const Arguments& arguments) {
     line.Directory(root, "compiled directory or build_output/");
     if (!line.Parse(arguments)) return 0;
     RealFileSystem files;
+    RefuseLinksOut(root);
     const std::vector<std::string> directories = DirectoriesBelow(files, root);
     const std::string file =
         directories.front().empty() ? WriteReport(files, root) : WriteTreeReport(files, root, directories);

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/file_lock.h"
+#include "base/own_places.h"
 #include "base/printer.h"
 #include "base/text.h"
 #include "generator/baseline/baseline.h"
@@ -88,6 +89,7 @@ int RunRestoreCommand(const Arguments& arguments) {
     line.Switch("--yes,-y", yes, true, "do not ask");
     if (!line.Parse(arguments)) return 0;
     RealFileSystem files;
+    RefuseLinksOut(directory);
     const Baseline baseline = LoadBaseline(files, directory);
     const std::vector<std::string> paths = baseline.Paths();
     const std::vector<FileChange> changes =

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "base/error.h"
+#include "base/own_places.h"
 #include "base/printer.h"
 #include "base/process.h"
 #include "generator/commands/command_line.h"
@@ -88,6 +89,7 @@ int RunTreeCommand(const Arguments& arguments) {
     line.Directory(root, "build_output/");
     if (!line.Parse(arguments)) return 0;
     RealFileSystem files;
+    RefuseLinksOut(root);
     const CompiledDirectories tree = FindCompiledDirectories(files, root);
     WriteIfChanged(files, root + "/" + kTreeFile, TreeText(tree.paths, GeneratorIdentity(FindPrograms())));
     return 0;

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "base/error.h"
+#include "base/own_places.h"
 #include "base/printer.h"
 #include "base/version.h"
 #include "base/wall_clock.h"
@@ -64,6 +65,7 @@ ScanEnvironment RealScanEnvironment(FileSystem& files, const Programs& programs)
 
 void RunScan(FileSystem& files, const std::string& root, const Programs& programs) {
     const WorkingDirectory inside(root);
+    RefuseLinksOut("");
     ClearActivity();
     const std::optional<ScanPlan> plan = LoadPlan(files);
     if (!plan) {

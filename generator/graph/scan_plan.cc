@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/stored_path.h"
 #include "base/text.h"
 
 namespace pto::gen {
@@ -42,6 +43,15 @@ std::string Line(const std::vector<std::string_view>& fields) {
     return line + "\n";
 }
 
+// A witness is written.
+void CheckWritten(const std::string& path, const std::string& file, size_t line) {
+    const std::string_view problem = StoredPathProblem(path);
+    if (problem.empty()) return;
+    throw Error(ErrorKind::kInput, Place{file, static_cast<int>(line), 0, {}},
+                "is damaged: the path " + QuotedPath(path) + " " + std::string(problem),
+                "run pto-ninja on the directory again");
+}
+
 [[noreturn]] void Damaged(const std::string& file, size_t line) {
     throw Error(ErrorKind::kInput, Place{file, static_cast<int>(line), 0, {}}, "not a scan plan of this version",
                 "run pto-ninja on the directory again");
@@ -50,6 +60,10 @@ std::string Line(const std::vector<std::string_view>& fields) {
 void AddLine(ScanPlan& plan, const std::vector<std::string>& fields, const std::string& file, size_t line) {
     const std::string& kind = fields[0];
     const size_t count = fields.size();
+    const bool writes = kind != "config" && kind != "environment";
+    if (writes && count > 1) CheckWritten(fields[1], file, line);
+    // What is damaged is removed.
+    for (size_t i = 2; kind == "made" && i < count; ++i) CheckWritten(fields[i], file, line);
     if (kind == "object" && count == 3) {
         plan.objects.push_back({fields[1], fields[2]});
     } else if (kind == "group" && count >= 3) {

@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "base/error.h"
+#include "base/own_places.h"
 #include "generator/config/hooks_file.h"
 #include "generator/graph/layout.h"
 #include "generator/hooks/hooks_source.h"
@@ -34,7 +35,7 @@ void WriteDebugFiles(FileSystem& files, const std::string& root, const std::vect
     const std::vector<Param>* params = ParamsOf(entries);
     if (SwitchedOff(setting) || params == nullptr) return;
     const std::string script = root + "/" + kRunScript;
-    if (!files.Stat(script)) {
+    if (IsFreeForOwnFile(files, root, kRunScript)) {
         files.Write(script, RunScript(pto_replay));
         std::error_code ignored;
         std::filesystem::permissions(script,
@@ -43,7 +44,7 @@ void WriteDebugFiles(FileSystem& files, const std::string& root, const std::vect
                                      std::filesystem::perm_options::add, ignored);
     }
     const std::string hooks = root + "/" + kHooksFile;
-    if (!files.Stat(hooks)) files.Write(hooks, HooksTemplate(*params));
+    if (IsFreeForOwnFile(files, root, kHooksFile)) files.Write(hooks, HooksTemplate(*params));
 } catch (const Error&) {
     return;  // as announced
 }

@@ -43,7 +43,7 @@ std::vector<TimedEdge> LongestEdges(std::string_view log) {
         if (fields.size() != kFields) continue;
         const std::optional<int64_t> start = ParseMilliseconds(fields[0]);
         const std::optional<int64_t> end = ParseMilliseconds(fields[1]);
-        if (!start || !end || *end < *start) continue;
+        if (!start || !end || *start < 0 || *end < *start) continue;
         last_by_output[std::string(fields[3])] = {{*start, *end, std::string(fields[4])}, i};
     }
     std::map<EdgeKey, std::pair<size_t, std::string>> first_output;

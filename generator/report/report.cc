@@ -21,7 +21,11 @@ constexpr int kDeepestFolder = 4;
 
 Json LoadIfThere(const FileSystem& files, const std::string& path) {
     if (!IsFile(files, path)) return nullptr;
-    return Json::parse(files.Read(path), nullptr, false);
+    try {
+        return LoadJson(files, path, "");
+    } catch (const Error&) {
+        return nullptr;  // damaged: as if it were not there
+    }
 }
 
 // Every file below `folder`, as "folder/..." , sorted.
@@ -108,8 +112,8 @@ BuildReport GatherReport(FileSystem& files, const std::string& directory) {
     for (const auto& gather : parts) {
         try {
             gather(files, directory, report);
-        } catch (const Error&) {
-            continue;  // left out, as announced
+        } catch (const Error& error) {
+            report.problems.emplace_back(error.what());
         }
     }
     return report;

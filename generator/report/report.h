@@ -23,6 +23,7 @@ struct BuildReport {
     std::vector<std::string> timelines;                    // trace.json and merged_swimlane_*.json, newest first
     std::vector<std::string> diagnostics;                  // all other files of dfx_outputs/, sorted
     std::string patch;                                     // the edits against the code as compiled
+    std::vector<std::string> problems;                     // messages on what is left out because it is damaged
 };
 
 // Reads only. Whatever is absent or damaged is left out: a report of a build that failed is worth as much as another.

@@ -89,6 +89,13 @@ void Replace(const UnitJob& job, const std::string& name, const std::string& pat
     if (job.on_step) job.on_step("after-" + name);
 }
 
+// A kernel may be a link to where its user keeps it.
+void ReplaceKernel(const UnitJob& job, const std::string& name, const SplicePlan::Rewrite& rewrite) {
+    if (job.on_step) job.on_step("before-" + name);
+    job.files->WriteThroughLink(job.paths.OnDisk(rewrite.kernel), rewrite.text);
+    if (job.on_step) job.on_step("after-" + name);
+}
+
 // What will be on disk, known completely before anything is written.
 struct Outcome {
     SplicePlan plan;
@@ -176,7 +183,7 @@ void Commit(const UnitJob& job, const Observation& seen, const Outcome& outcome)
         Replace(job, "intent", job.paths.state, UnitStateText(Announced(seen, outcome.plan)));
     }
     for (const SplicePlan::Rewrite& rewrite : outcome.plan.rewrites) {
-        Replace(job, "kernel-" + std::to_string(++number), rewrite.kernel, rewrite.text);
+        ReplaceKernel(job, "kernel-" + std::to_string(++number), rewrite);
     }
     if (outcome.raw) Replace(job, "raw", job.paths.raw, *outcome.raw);
     if (LoadUnitState(*job.files, job.paths) != outcome.state) {

@@ -1,8 +1,11 @@
 #include "generator/splice/unit_state.h"
 
+#include <algorithm>
+
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/json.h"
+#include "base/stored_path.h"
 #include "generator/graph/layout.h"
 #include "generator/splice/splice.h"
 
@@ -23,6 +26,11 @@ UnitState FromJson(const Json& json) {
         state.writing = writing->get<std::map<std::string, std::string>>();
     }
     return state;
+}
+
+bool NamesKernels(const std::map<std::string, std::string>& hashes) {
+    return std::all_of(hashes.begin(), hashes.end(),
+                       [](const auto& entry) { return StoredPathProblem(entry.first).empty(); });
 }
 
 }  // namespace
@@ -47,8 +55,10 @@ std::optional<UnitState> LoadUnitState(const FileSystem& files, const UnitPaths&
     const std::string text = files.Read(path);
     try {
         const Json json = ParseJson(text, path, "");
-        if (json.at("schema").get<int>() != kSchema) return std::nullopt;
-        return FromJson(json);
+        if (json.at("schema") != kSchema) return std::nullopt;
+        UnitState state = FromJson(json);
+        return NamesKernels(state.bodies) && NamesKernels(state.writing) ? std::optional(std::move(state))
+                                                                         : std::nullopt;
     } catch (const Error&) {
         return std::nullopt;
     } catch (const Json::exception&) {

@@ -1,19 +1,28 @@
 #include "generator/steps/activity.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <set>
 
+#include "base/file_system.h"
 #include "generator/graph/layout.h"
 
 namespace pto::gen {
 
 void AppendActivity(const std::string& action, const std::string& name, const std::string& reason,
                     const std::string& file) {
-    const int descriptor = open(kActivityFile, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    if (RealFileSystem().LinkTarget(kPrivateDir)) return;  // where a link leads nothing is ours
+    const int descriptor =
+        open(kActivityFile, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
     if (descriptor < 0) return;
+    struct stat info {};
+    if (fstat(descriptor, &info) != 0 || !S_ISREG(info.st_mode) || info.st_nlink != 1) {
+        close(descriptor);  // a file of somebody else's, too
+        return;
+    }
     const std::string line = action + "\t" + name + "\t" + reason + (file.empty() ? "" : "\t" + file) + "\n";
     [[maybe_unused]] const ssize_t written = write(descriptor, line.data(), line.size());
     close(descriptor);
@@ -27,8 +36,10 @@ void NoteRefusedStep(const std::vector<std::string>& arguments, const Error& err
     if (generates || kSteps.count(arguments[0]) != 0) AppendActivity("refused", arguments[0], "");
 }
 
+// Another file, since the old one may have a second name elsewhere.
 void ClearActivity() {
-    const int descriptor = open(kActivityFile, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    unlink(kActivityFile);
+    const int descriptor = open(kActivityFile, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (descriptor >= 0) close(descriptor);
 }
 

@@ -1,12 +1,19 @@
 #include "generator/steps/last_run.h"
 
+#include "base/error.h"
 #include "base/json.h"
 
 namespace pto::gen {
 
 void OutdateLastRun(FileSystem& files, const std::string& path, const std::string& what) {
     if (!IsFile(files, path)) return;
-    Json json = Json::parse(files.Read(path), nullptr, false);
+    const std::string text = files.Read(path);
+    Json json;
+    try {
+        json = ParseJson(text, path, "");
+    } catch (const Error&) {
+        return;  // damaged: it says nothing of a run
+    }
     if (!json.is_object() || json.contains("outdated")) return;
     json["result"] = kOutdated;
     json["outdated"] = what;

@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 
+#include "base/error.h"
 #include "base/hash.h"
 #include "base/python_interpreters.h"
 #include "base/text.h"
@@ -79,8 +80,11 @@ std::string ChangedSurroundings(const FileSystem& files, const std::string& path
                                 HashCache& hashes) {
     if (!IsFile(files, path)) return {};
     try {
-        return FirstChange(Json::parse(files.Read(path)), files, variable, hashes);
+        const Json saved = ParseJson(files.Read(path), path, "");
+        return FirstChange(saved, files, variable, hashes);
     } catch (const Json::exception&) {
+        return "its record";
+    } catch (const Error&) {
         return "its record";
     }
 }

@@ -14,6 +14,7 @@
 #include "generator/graph/objects.h"
 #include "generator/splice/splice_unit.h"
 #include "generator/splice/unit_state.h"
+#include "generator/steps/last_run.h"
 #include "generator/toolchain/toolchain.h"
 #include "generator/umbrella/build_state.h"
 
@@ -32,6 +33,12 @@ std::string KindName(Kind kind) {
             return "several";
     }
     return kUnknown;
+}
+
+bool IsResult(const std::string& word) {
+    constexpr std::string_view kResults[] = {"passed", "not validated",  "mismatch",
+                                             "input",  "infrastructure", kOutdated};
+    return std::find(std::begin(kResults), std::end(kResults), word) != std::end(kResults);
 }
 
 std::string Padded(std::string text, size_t width) {
@@ -79,10 +86,15 @@ std::vector<std::string> EditedRawTexts(const FileSystem& files, const std::stri
 std::string LastResult(const FileSystem& files, const std::string& directory) {
     const std::string file = directory + "/" + kLastRunFile;
     if (!IsFile(files, file)) return kUnknown;
-    const Json json = Json::parse(files.Read(file), nullptr, false);
-    if (!json.is_object()) return kUnknown;
-    const auto result = json.find("result");
-    return result != json.end() && result->is_string() ? result->get<std::string>() : kUnknown;
+    try {
+        const Json json = LoadJson(files, file, "");
+        const auto result = json.is_object() ? json.find("result") : json.end();
+        // Any other word would stand in a table as it is.
+        if (json.is_object() && result != json.end() && result->is_string() && IsResult(*result)) return *result;
+    } catch (const Error&) {
+        return kUnknown;
+    }
+    return kUnknown;
 }
 
 DirectoryState LookAt(FileSystem& files, const std::string& root, const std::string& directory) {

@@ -16,7 +16,7 @@ void WriteOutputs(FileSystem& files, const std::string& path, const std::vector<
         names.push_back(argument.name);
     }
     if (!path.ends_with(".npy")) {
-        files.Write(path, SafetensorsBytes(outputs, {}));
+        files.WriteThroughLink(path, SafetensorsBytes(outputs, {}));
         return;
     }
     if (outputs.size() != 1) {
@@ -25,7 +25,7 @@ void WriteOutputs(FileSystem& files, const std::string& path, const std::vector<
                        (names.empty() ? "" : " (" + QuotedList(names) + ")"),
                    "choose a name that ends in .safetensors");
     }
-    files.Write(path, NpyBytes(outputs.front()));
+    files.WriteThroughLink(path, NpyBytes(outputs.front()));
 }
 
 }  // namespace pto::run

@@ -1,11 +1,22 @@
 #include "runtime/core/json_fields.h"
 
+#include <limits>
 #include <utility>
 
 #include "base/error.h"
+#include "base/stored_path.h"
 #include "base/text.h"
 
 namespace pto::run {
+namespace {
+
+// One of 2^63 or more would come out negative.
+bool IsInteger(const Json& value) {
+    constexpr auto kLargest = static_cast<uint64_t>(std::numeric_limits<int64_t>::max());
+    return value.is_number_integer() && !(value.is_number_unsigned() && value.get<uint64_t>() > kLargest);
+}
+
+}  // namespace
 
 JsonFields::JsonFields(const Json& json, std::string file, std::string where, std::string remedy)
     : json_(&json), file_(std::move(file)), where_(std::move(where)), remedy_(std::move(remedy)) {
@@ -44,13 +55,19 @@ std::string JsonFields::String(std::string_view key) const {
     return value.get<std::string>();
 }
 
+std::string JsonFields::PathInside(std::string_view key) const {
+    std::string path = StringOr(key, "");
+    if (!path.empty() && !StoredPathProblem(path).empty()) Refuse(key, "a path inside of the directory");
+    return path;
+}
+
 std::string JsonFields::StringOr(std::string_view key, std::string_view fallback) const {
     return Has(key) ? String(key) : std::string(fallback);
 }
 
 int64_t JsonFields::Integer(std::string_view key) const {
     const Json& value = Require(key, "an integer");
-    if (!value.is_number_integer()) Wrong(Path(key), value, "an integer");
+    if (!IsInteger(value)) Wrong(Path(key), value, "an integer");
     return value.get<int64_t>();
 }
 
@@ -81,7 +98,7 @@ std::vector<int64_t> JsonFields::Integers(std::string_view key) const {
     std::vector<int64_t> integers;
     if (!list.is_array()) Wrong(Path(key), list, "a list of integers");
     for (const Json& value : list) {
-        if (!value.is_number_integer()) Wrong(Path(key), value, "a list of integers");
+        if (!IsInteger(value)) Wrong(Path(key), value, "a list of integers");
         integers.push_back(value.get<int64_t>());
     }
     return integers;

@@ -20,6 +20,8 @@ class JsonFields {
     bool Has(std::string_view key) const { return Find(key) != nullptr; }
     std::string String(std::string_view key) const;
     std::string StringOr(std::string_view key, std::string_view fallback) const;
+    // Of something below the directory, see StoredPathProblem; empty when the field is not there.
+    std::string PathInside(std::string_view key) const;
     int64_t Integer(std::string_view key) const;
     int64_t IntegerOr(std::string_view key, int64_t fallback) const;
     bool BoolOr(std::string_view key, bool fallback) const;

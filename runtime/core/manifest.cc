@@ -42,6 +42,7 @@ Param ParseParam(const JsonFields& fields) {
 Entry ParseEntry(const JsonFields& fields) {
     Entry entry;
     entry.name = fields.String("name");
+    fields.PathInside("name");  // results lie in a folder of that name
     entry.program = fields.StringOr("program", "");
     entry.plan = fields.StringOr("plan", "");
     if (fields.Has("params")) {
@@ -76,6 +77,7 @@ Program ParseProgram(const JsonFields& fields) {
     Program program;
     program.name = fields.String("name");
     program.directory = fields.String("directory");
+    fields.PathInside("directory");
     const JsonFields orchestration = fields.Object("orchestration");
     program.orchestration =
         Orchestration{orchestration.String("source"), orchestration.String("binary"),

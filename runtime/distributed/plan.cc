@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 
 #include "base/error.h"
 #include "base/json.h"
@@ -22,8 +23,9 @@ size_t Index(const JsonFields& fields, std::string_view key, size_t count, std::
 }
 
 uint64_t Size(const JsonFields& fields, std::string_view key) {
+    constexpr int64_t kMost = int64_t{1} << 48;  // more than a processor can address
     const int64_t value = fields.Integer(key);
-    if (value < 0) fields.Refuse(key, "a number of bytes");
+    if (value < 0 || value > kMost) fields.Refuse(key, "a number of bytes up to 2^48");
     return static_cast<uint64_t>(value);
 }
 
@@ -107,16 +109,25 @@ WindowPlace ParseWindow(const JsonFields& fields, const Plan& plan) {
     return place;
 }
 
-// Bytes from the start of the memory that the elements of the tensor reach.
+// Bytes from the start of the memory that the elements of the tensor reach; the largest number for more than that.
 uint64_t Reach(const PlanTensor& tensor) {
+    constexpr uint64_t kNoMemory = std::numeric_limits<uint64_t>::max();
+    if (std::find(tensor.shape.begin(), tensor.shape.end(), 0) != tensor.shape.end()) return 0;
     int64_t last = tensor.offset;
     int64_t dense = 1;
     for (size_t i = tensor.shape.size(); i-- > 0;) {
-        if (tensor.shape[i] == 0) return 0;
-        last += (tensor.shape[i] - 1) * (tensor.strides.empty() ? dense : tensor.strides[i]);
-        dense *= tensor.shape[i];
+        int64_t span = 0;
+        const int64_t stride = tensor.strides.empty() ? dense : tensor.strides[i];
+        if (__builtin_mul_overflow(tensor.shape[i] - 1, stride, &span) || __builtin_add_overflow(last, span, &last) ||
+            __builtin_mul_overflow(dense, tensor.shape[i], &dense)) {
+            return kNoMemory;
+        }
     }
-    return (static_cast<uint64_t>(last) + 1) * static_cast<uint64_t>(tensor.dtype->bits) / 8;
+    uint64_t bits = 0;
+    if (__builtin_mul_overflow(static_cast<uint64_t>(last) + 1, static_cast<uint64_t>(tensor.dtype->bits), &bits)) {
+        return kNoMemory;
+    }
+    return bits / 8;
 }
 
 // TensorArgType. Without a dependency a tensor may still be read and written.

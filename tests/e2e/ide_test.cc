@@ -145,14 +145,20 @@ TEST_F(IdeTest, WhatTheUserHasStays) {
     EXPECT_THAT(Ide(directory).out, HasSubstr("/.vscode/tasks.json: up to date\n"));
 }
 
-TEST_F(IdeTest, ALinkIsWrittenThrough) {
+TEST_F(IdeTest, ALinkIsNeitherFollowedNorReplaced) {
     const std::string directory = work_.CopyExample("scale_shift");
     WriteFile(work_.Path("dotfiles/tasks.json"), "{}\n");
     fs::create_directory(directory + "/.vscode");
     fs::create_symlink(work_.Path("dotfiles/tasks.json"), directory + "/.vscode/tasks.json");
-    EXPECT_THAT(Ide(directory).out, HasSubstr("tasks.json: merged into what was there\n"));
+    fs::create_symlink("../nowhere", directory + "/.clangd");
+    const Outcome outcome = Ide(directory);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.All();
+    const std::string left = ": left as it is: it is reached by a link, and what that leads to is not ours\n";
+    EXPECT_EQ(outcome.out, directory + "/compile_commands.json: written\n" + directory + "/.clangd" + left + directory +
+                               "/.vscode/tasks.json" + left + directory + "/.vscode/launch.json: written\n");
     EXPECT_TRUE(fs::is_symlink(directory + "/.vscode/tasks.json"));
-    EXPECT_THAT(ReadFile(work_.Path("dotfiles/tasks.json")), HasSubstr("pto: replay"));
+    EXPECT_EQ(ReadFile(work_.Path("dotfiles/tasks.json")), "{}\n");
+    EXPECT_FALSE(fs::exists(work_.Path("nowhere")));
 }
 
 TEST_F(IdeTest, AFileThatCannotBeWrittenKeepsNoOtherBack) {

@@ -9,7 +9,17 @@ std::span<const Check> AllChecks() {
     static constexpr Check kChecks[] = {{"kernel_config", CheckKernelConfig},
                                         {"sidecar", CheckSidecar},
                                         {"preprocess", CheckPreprocess},
-                                        {"splice", CheckSplice}};
+                                        {"splice", CheckSplice},
+                                        {"baseline", CheckBaseline},
+                                        {"manifest", CheckManifest},
+                                        {"plan", CheckPlan},
+                                        {"state", CheckState},
+                                        {"lines", CheckLineFiles},
+                                        {"benchmark", CheckBenchmark},
+                                        {"swimlane", CheckSwimlane},
+                                        {"safetensors", CheckSafetensors},
+                                        {"npy", CheckNpy},
+                                        {"torch", CheckTorch}};
     return kChecks;
 }
 

@@ -78,5 +78,18 @@ TEST(Error, ThrowSystemPutsTheSystemTextLast) {
     }
 }
 
+// Files hold anything, and their words are quoted.
+TEST(ThrowInput, IsOneLineWhateverAFileSays) {
+    const auto text = [](const std::string& what) -> std::string {
+        try {
+            ThrowInput("f", what, "look");
+        } catch (const Error& error) {
+            return error.what();
+        }
+    };
+    EXPECT_EQ(text(std::string("a\n\x1b[2Jb\0c\x7f\td", 12)), "f: a??[2Jb?c?\td; look");
+    EXPECT_EQ(text(std::string(4001, 'x')), "f: " + std::string(4000, 'x') + "...; look");
+}
+
 }  // namespace
 }  // namespace pto

@@ -103,7 +103,7 @@ TEST(FileSystem, WriteKeepsPermissionsAndHonoursTheMask) {
     EXPECT_EQ(ModeOf(space.Path("new")), 0640u);
 }
 
-TEST(FileSystem, WriteGoesThroughLinks) {
+TEST(FileSystem, ASourceIsWrittenThroughLinks) {
     const test::TempSpace space;
     RealFileSystem files;
     space.WriteProgram("far/kernel", "old");
@@ -112,7 +112,7 @@ TEST(FileSystem, WriteGoesThroughLinks) {
     ASSERT_EQ(symlink("../far/kernel", space.Path("near/link").c_str()), 0);
     ASSERT_EQ(symlink(space.Path("near/link").c_str(), space.Path("link_to_link").c_str()), 0);
     const int reader = open(space.Path("far/kernel").c_str(), O_RDONLY | O_CLOEXEC);
-    files.Write(space.Path("link_to_link"), "new text");
+    files.WriteThroughLink(space.Path("link_to_link"), "new text");
     EXPECT_EQ(std::filesystem::read_symlink(space.Path("link_to_link")), space.Path("near/link"));
     EXPECT_EQ(std::filesystem::read_symlink(space.Path("near/link")), "../far/kernel");
     EXPECT_EQ(space.Read("far/kernel"), "new text");
@@ -122,13 +122,13 @@ TEST(FileSystem, WriteGoesThroughLinks) {
     close(reader);
 
     ASSERT_EQ(symlink("new/place", space.Path("dangling").c_str()), 0);
-    files.Write(space.Path("dangling"), "made");
+    files.WriteThroughLink(space.Path("dangling"), "made");
     EXPECT_EQ(space.Read("new/place"), "made");
     EXPECT_TRUE(std::filesystem::is_symlink(space.Path("dangling")));
 
     ASSERT_EQ(symlink("b", space.Path("a").c_str()), 0);
     ASSERT_EQ(symlink("a", space.Path("b").c_str()), 0);
-    EXPECT_EQ(ErrorOf([&] { files.Write(space.Path("a"), "x"); }),
+    EXPECT_EQ(ErrorOf([&] { files.WriteThroughLink(space.Path("a"), "x"); }),
               space.Path("a") + ": cannot be written: Too many levels of symbolic links");
 }
 

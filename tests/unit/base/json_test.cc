@@ -46,11 +46,19 @@ TEST(Json, NumbersThatNoDoubleHoldsAreErrors) {
     EXPECT_EQ(ParseJson("18446744073709551615", "m.json", "").get<uint64_t>(), 18446744073709551615u);
 }
 
-TEST(Json, HostileNestingIsRefusedOrReadButNeverCrashes) {
-    const size_t depth = 50'000;
-    EXPECT_EQ(ErrorOf([&] { ParseJson(std::string(depth, '['), "m.json", "compile again"); }),
-              "m.json:1:50001: malformed: the JSON text ends too early; compile again");
-    EXPECT_TRUE(ParseJson(std::string(depth, '[') + std::string(depth, ']'), "m.json", "").is_array());
+TEST(Json, HostileNestingIsRefused) {
+    const auto nested = [](size_t depth) { return std::string(depth, '[') + std::string(depth, ']'); };
+    EXPECT_TRUE(ParseJson(nested(200), "m.json", "").is_array());
+    EXPECT_EQ(ErrorOf([&] { ParseJson(nested(201), "m.json", "compile again"); }),
+              "m.json:1:201: malformed: nested deeper than 200 levels; compile again");
+    EXPECT_EQ(ErrorOf([&] { ParseJson("\n" + std::string(50'000, '{'), "m.json", ""); }),
+              "m.json:2:201: malformed: nested deeper than 200 levels");
+    // Brackets in a string are none.
+    EXPECT_TRUE(ParseJson("\"\\\"" + std::string(300, '[') + "\"", "m.json", "").is_string());
+}
+
+TEST(Json, ALongStringIsCutInMessages) {
+    EXPECT_EQ(DescribeJson(std::string(201, 'x')), "the string '" + std::string(200, 'x') + "...'");
 }
 
 TEST(Json, LoadReadsTheFile) {

@@ -96,6 +96,21 @@ TEST_F(BaselineTest, ARawTextThatABuildMadeIsKept) {
     EXPECT_EQ(LoadBaseline(files_, "d").sources.at("ptoas/mix.cpp"), "printed");
 }
 
+// What a restore would refuse to write is not kept: it is no file of the directory.
+TEST_F(BaselineTest, SourcesBehindALinkThatLeadsOutAreNotKept) {
+    class Linked : public MemoryFileSystem {
+      public:
+        std::optional<std::string> LinkTarget(const std::string& path) const override {
+            return path == "d/kernels/aiv" ? std::optional<std::string>("/checkout/aiv") : std::nullopt;
+        }
+    };
+    Linked files;
+    files.Add("d/kernel_config.py", "").Add("d/kernels/aic/matmul.cpp", "").Add("d/kernels/aiv/scale.cpp", "");
+    files.Add("d/kernels/aiv/common.h", "");
+    SeedBaseline(files, "d", directory_);
+    EXPECT_THAT(LoadBaseline(files, "d").Paths(), ElementsAre("kernel_config.py", "kernels/aic/matmul.cpp"));
+}
+
 TEST_F(BaselineTest, APtoThatWasEditedBeforeItWasSeenIsPendingForGood) {
     files_.Tick();
     files_.Add("d/ptoas/mix.pto", "edited before");

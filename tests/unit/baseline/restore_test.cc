@@ -120,6 +120,34 @@ TEST_F(RestoreTest, ALinkBecomesAFileAndItsTargetStays) {
     EXPECT_TRUE(fs::is_symlink(restored.kept_in + "/kernels/aiv/b.cpp"));
 }
 
+// Neither is read there for a diff nor written.
+TEST_F(RestoreTest, AFolderThatLeadsOutIsNotFollowed) {
+    fs::rename(space_.Path(Path("kernels/aiv")), space_.Path("elsewhere"));
+    space_.Write("elsewhere/a.cpp", "theirs\n");
+    fs::create_symlink("../../elsewhere", space_.Path(Path("kernels/aiv")));
+    const std::string refused = Root() +
+                                "/kernels/aiv: is a link that leads out of the directory, to where 'kernels/aiv/a.cpp' "
+                                "is not looked for; put the folder itself in its place, or delete " +
+                                Root() + "/.pto-ninja/baseline/sources.tar";
+    const Baseline baseline = LoadBaseline(files_, Root());
+    for (const bool restores : {false, true}) {
+        try {
+            if (restores) Restore();
+            FindChanges(files_, Root(), baseline, baseline.Paths());
+            FAIL() << "no error";
+        } catch (const Error& error) {
+            EXPECT_EQ(std::string(error.what()), refused);
+        }
+    }
+    EXPECT_EQ(space_.Read("elsewhere/a.cpp"), "theirs\n");
+    // One that stays inside is the user's way to lay out the directory.
+    fs::remove(space_.Path(Path("kernels/aiv")));
+    fs::rename(space_.Path("elsewhere"), space_.Path(Path("vector")));
+    fs::create_symlink("../vector", space_.Path(Path("kernels/aiv")));
+    EXPECT_THAT(Restore().paths, ElementsAre("kernels/aiv/a.cpp"));
+    EXPECT_EQ(space_.Read(Path("vector/a.cpp")), Compiled("kernels/aiv/a.cpp"));
+}
+
 TEST_F(RestoreTest, WhatSomebodySavesMeanwhileIsLeftAlone) {
     for (const char* name : {"golden.py", "kernels/aiv/a.cpp", "kernels/aiv/b.cpp"}) space_.Write(Path(name), "mine\n");
     files_.after_write = [this](const std::string& path) {

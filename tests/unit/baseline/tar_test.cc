@@ -65,6 +65,26 @@ TEST(TarTest, WhatIsNoArchiveIsRefused) {
     EXPECT_EQ(ErrorOf(directory + TarEnd()), Damage("an entry is no file"));
 }
 
+// A restore would write there.
+TEST(TarTest, NamesThatAreNoneBelowTheDirectoryAreRefused) {
+    const std::pair<std::string, std::string> cases[] = {
+        {"../canary", "'../canary' leads out of the directory"},
+        {"/etc/passwd", "'/etc/passwd' leads out of the directory"},
+        {"a/../../x", "'a/../../x' leads out of the directory"},
+        {".pending/../x", "'.pending/../x' leads out of the directory"},
+        {".pending//x", "'.pending//x' is no plain path"},
+        {"a\\b", "'a\\b' has a backslash"},
+        {"a\nb", "'a?b' has a control character"},
+        {"", "'' is empty"},
+        {"kernels/", "'kernels/' is no plain path"},
+        {"../" + std::string(150, 'n'), "'../" + std::string(150, 'n') + "' leads out of the directory"},
+        {std::string(101, 'a') + std::string("\0b", 2), "'" + std::string(101, 'a') + "?b' has a control character"},
+    };
+    for (const auto& [name, what] : cases) {
+        EXPECT_EQ(ErrorOf(TarEntryText({name, "EVIL\n", 0}) + TarEnd()), Damage("the name " + what));
+    }
+}
+
 TEST(TarTest, EveryTruncationIsNoticed) {
     const std::string text = TarEntryText({std::string(150, 'n'), std::string(600, 'c'), 7});
     for (size_t size = 0; size < text.size(); ++size) {

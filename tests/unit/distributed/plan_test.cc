@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <cstring>
+#include <limits>
 
 #include "base/error.h"
 #include "base/json.h"
@@ -180,6 +181,14 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"/dispatches/0/rank", -1, "'dispatches[0].rank' is -1, expected one of the ranks, of which there are 2"},
         Case{"/dispatches/0/tensors/0/offset", 4,
              "'dispatches[0].tensors[0].shape' is a list, expected a view inside its memory of 24 bytes"},
+        Case{"/dispatches/0/tensors/0/shape", Json::array({int64_t{1} << 62, 4}),
+             "'dispatches[0].tensors[0].shape' is a list, expected a view inside its memory of 24 bytes"},
+        Case{"/dispatches/0/tensors/0/offset", std::numeric_limits<int64_t>::max(),
+             "'dispatches[0].tensors[0].shape' is a list, expected a view inside its memory of 24 bytes"},
+        Case{"/storages/1/bytes", int64_t{1} << 62,
+             "'storages[1].bytes' is 4611686018427387904, expected a number of bytes up to 2^48"},
+        Case{"/device_ids", Json::array({std::numeric_limits<uint64_t>::max()}),
+             "'device_ids' is 18446744073709551615, expected a list of integers"},
         Case{"/dispatches/0/tensors/0/dtype", "fp33",
              "'dispatches[0].tensors[0].dtype' is the string 'fp33', expected a data type such as 'fp32' or 'int8'"},
         Case{"/dispatches/0/tensors/0/strides", Json::array({1}),

@@ -70,6 +70,28 @@ TEST(ScanPlan, PartIsRefused) {
     }
 }
 
+// A witness is written where the plan says.
+TEST(ScanPlan, WhatIsWrittenLiesInTheDirectory) {
+    const std::pair<std::string, std::string> cases[] = {
+        {"object\t../../x.so\tk.cpp", "'../../x.so' leads out of the directory"},
+        {"group\t/etc/passwd\tone", "'/etc/passwd' leads out of the directory"},
+        {"tree\ta/../../x\tdigest\t/isa\th", "'a/../../x' leads out of the directory"},
+        {"compiler\t\tg++", "'' is empty"},
+        {"made\ta\t../b", "'../b' leads out of the directory"},
+        {"generated\t/b\th", "'/b' leads out of the directory"},
+        {"ptoas\ta\\\\b\tptoas", "'a\\b' has a backslash"},
+    };
+    for (const auto& [line, what] : cases) {
+        try {
+            ParseScanPlan("pto-ninja scan plan 3\nconfig\tk\n" + line + "\n", "f");
+            ADD_FAILURE() << line;
+        } catch (const Error& error) {
+            EXPECT_EQ(std::string(error.what()),
+                      "f:3: is damaged: the path " + what + "; run pto-ninja on the directory again");
+        }
+    }
+}
+
 TEST(ScanPlan, OtherTextIsRefusedWithItsLine) {
     const std::string header = "pto-ninja scan plan 3\n";
     const std::pair<std::string, int> cases[] = {

@@ -27,6 +27,7 @@ TEST(NinjaLog, DamagedLinesAreLeftOut) {
         "0\t5\t17\ta.so\n"
         "x\t5\t17\tb.so\tabc\n"
         "5\t0\t17\tc.so\tabc\n"
+        "-9223372036854775808\t9223372036854775807\t17\te.so\tabc\n"
         "0\t1000\t17\td.so\tabc\n"
         "0\t10";
     EXPECT_THAT(LongestEdges(log), ElementsAre(FieldsAre("d.so", 1.0)));

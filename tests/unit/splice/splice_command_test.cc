@@ -321,6 +321,19 @@ TEST_F(SpliceCommandTest, AKernelThatIsALinkStaysOne) {
     EXPECT_THAT(space_.Read("mine.cpp"), HasSubstr("TMUL("));
 }
 
+// It is what ptoas printed, and has no sentinels by which a file could be told that is meant.
+TEST_F(SpliceCommandTest, ARawTextThatIsALinkIsReplaced) {
+    Copy("gated_residual");
+    fs::rename(space_.Path(Path("ptoas/gate.cpp")), space_.Path("mine.cpp"));
+    const std::string before = space_.Read("mine.cpp");
+    fs::create_symlink(space_.Path("mine.cpp"), space_.Path(Path("ptoas/gate.cpp")));
+    space_.Write(Path("ptoas/gate.pto"), Recordings().at("gated_residual__gate__mul_instead_of_div").pto);
+    EXPECT_EQ(SpliceWithPtoas(Options("gate")).action, UnitAction::kSpliced);
+    EXPECT_FALSE(fs::is_symlink(space_.Path(Path("ptoas/gate.cpp"))));
+    EXPECT_THAT(space_.Read(Path("ptoas/gate.cpp")), HasSubstr("TMUL("));
+    EXPECT_EQ(space_.Read("mine.cpp"), before);
+}
+
 TEST_F(SpliceCommandTest, KilledAtAnyStepTheNextRunEndsRight) {
     const Recording edit = Recordings().at("gated_residual__gate__mul_instead_of_div");
     for (const char* step : {"assembled", "after-intent", "before-kernel-1", "after-kernel-1", "before-raw",

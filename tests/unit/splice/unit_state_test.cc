@@ -61,6 +61,18 @@ TEST_F(UnitStateTest, WhatCannotBeReadCountsAsLost) {
     }
 }
 
+TEST_F(UnitStateTest, OneThatNamesKernelsElsewhereIsDamaged) {
+    for (const char* kernel : {"../k.cpp", "/etc/k.cpp", "a/../../k.cpp", "", "a\\k.cpp"}) {
+        UnitState state;
+        state.bodies = {{kernel, "h"}};
+        files_.Add("d/.pto-ninja/state/prog/f.json", UnitStateText(state));
+        EXPECT_EQ(LoadUnitState(files_, paths_), std::nullopt) << kernel;
+        std::swap(state.bodies, state.writing);
+        files_.Add("d/.pto-ninja/state/prog/f.json", UnitStateText(state));
+        EXPECT_EQ(LoadUnitState(files_, paths_), std::nullopt) << kernel;
+    }
+}
+
 TEST_F(UnitStateTest, APtoThatIsNotNewerCountsAsHandled) {
     files_.Add("d/ptoas/f.pto", "pto").Add("d/ptoas/f.cpp", "raw");
     EXPECT_EQ(SeededState(files_, paths_, {}).pto, ContentHash("pto"));

@@ -1,6 +1,7 @@
 #include "generator/steps/activity.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <thread>
@@ -50,6 +51,24 @@ TEST(Activity, MissingDirectoryCostsNothingButTheLine) {
     AppendActivity("compiled", "gate", "never built");
     ClearActivity();
     EXPECT_EQ(space.Files(), std::vector<std::string>{});
+}
+
+// A link, or a second name, would make it somebody else's file.
+TEST(Activity, NeverGoesToAFileElsewhere) {
+    const test::TempSpace space;
+    space.MakeDirectory("d/.pto-ninja");
+    space.Write("canary", "precious\n");
+    const test::WorkingDirectory inside(space.Path("d"));
+    ASSERT_EQ(symlink("../../canary", ".pto-ninja/activity"), 0);
+    AppendActivity("compiled", "gate", "never built");
+    ClearActivity();
+    ASSERT_EQ(unlink(".pto-ninja/activity"), 0);
+    ASSERT_EQ(link("../canary", ".pto-ninja/activity"), 0);
+    AppendActivity("compiled", "gate", "never built");
+    ClearActivity();
+    EXPECT_EQ(space.Read("canary"), "precious\n");
+    AppendActivity("compiled", "gate", "never built");
+    EXPECT_EQ(space.Read("d/.pto-ninja/activity"), "compiled\tgate\tnever built\n");
 }
 
 TEST(Activity, ParallelStepsDoNotMix) {
