@@ -1,7 +1,9 @@
 #include "generator/commands/recorded_options.h"
 
+#include <algorithm>
 #include <vector>
 
+#include "base/error.h"
 #include "base/text.h"
 #include "generator/graph/layout.h"
 #include "generator/options/option_table.h"
@@ -17,9 +19,19 @@ GenerateOptions RecordedOptions(const FileSystem& files, const std::string& dire
     for (const std::string_view word : Lines(text)) {
         if (!word.empty()) words.emplace_back(word);
     }
-    CommandLine line(file, "");
+    const auto refuse = [&file](const std::string& found) {
+        ThrowInput(file, found + ", expected flags of pto-ninja, a word a line",
+                   "delete it, and generate again with the flags that are wanted");
+    };
+    const auto is_help = [](const std::string& word) { return word == "-h" || word == "--help"; };
+    if (std::any_of(words.begin(), words.end(), is_help)) refuse("found --help");
+    CommandLine line("pto-ninja", "");
     AddGenerateOptions(line, options);
-    line.Parse(words);
+    try {
+        line.Parse(words);
+    } catch (const Error& error) {
+        refuse(error.message());
+    }
     return options;
 }
 

@@ -9,7 +9,7 @@
 
 namespace pto::gen {
 
-// None for a directory that was not generated yet. Throws a usage Error when the record holds something else.
+// None for a directory that was not generated yet. Throws an input Error when the record holds something else.
 GenerateOptions RecordedOptions(const FileSystem& files, const std::string& directory);
 
 // What `line` has parsed into `given`, over what is recorded for `directory`.

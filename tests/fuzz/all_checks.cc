@@ -15,6 +15,7 @@ std::span<const Check> AllChecks() {
                                         {"plan", CheckPlan},
                                         {"state", CheckState},
                                         {"lines", CheckLineFiles},
+                                        {"records", CheckRecords},
                                         {"benchmark", CheckBenchmark},
                                         {"swimlane", CheckSwimlane},
                                         {"safetensors", CheckSafetensors},

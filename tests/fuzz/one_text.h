@@ -22,9 +22,10 @@ class OneText : public FileSystem {
     std::string Read(const std::string&) const override { return text_; }
     std::vector<std::string> List(const std::string&) const override { return {}; }
     void Write(const std::string&, std::string_view content) override { written = content; }
-    void Remove(const std::string&) override {}
+    void Remove(const std::string& path) override { removed.push_back(path); }
 
     std::string written;
+    std::vector<std::string> removed;
 
   private:
     std::string text_;

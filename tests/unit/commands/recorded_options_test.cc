@@ -7,6 +7,7 @@
 #include "generator/graph/layout.h"
 #include "generator/options/option_table.h"
 #include "tests/support/memory_file_system.h"
+#include "tests/support/tensor_values.h"
 
 namespace pto::gen {
 namespace {
@@ -53,6 +54,20 @@ TEST(RecordedOptions, ALaterChoiceOfDevicesTakesThePlaceOfTheOther) {
               (Words{"--launcher", "ccache", "--world-size", "3"}));
     // Both at once are told as a mistake when they are used.
     EXPECT_EQ(Kept({}, {"--world-size", "3", "--device-ids", "4"}), (Words{"--device-ids", "4", "--world-size", "3"}));
+}
+
+TEST(RecordedOptions, SomethingElseIsDamage) {
+    const auto refusal = [](const std::string& text) {
+        MemoryFileSystem files;
+        files.Add(std::string("d/") + kOptionsFile, text);
+        return test::ErrorOf([&] { RecordedOptions(files, "d"); });
+    };
+    const std::string remedy =
+        ", expected flags of pto-ninja, a word a line; delete it, and generate again with the flags that are wanted";
+    EXPECT_EQ(refusal("--help\n"), "d/.pto-ninja/options: found --help" + remedy);
+    EXPECT_EQ(refusal("--plattform\na5\n"), "d/.pto-ninja/options: unknown flag '--plattform'" + remedy);
+    EXPECT_EQ(refusal("--platform\n"),
+              "d/.pto-ninja/options: --platform: 1 required NAME:a2a3|a2a3sim|a5|a5sim missing" + remedy);
 }
 
 // As a version before wrote it.
