@@ -16,6 +16,7 @@
 
 #include "base/error.h"
 #include "base/file_system.h"
+#include "base/process_family.h"
 
 namespace pto {
 namespace {
@@ -65,6 +66,7 @@ FileLock::FileLock(const std::string& path, double timeout_seconds,
     bool announced = false;
     while (flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
         if (errno != EWOULDBLOCK && errno != EINTR) ThrowSystem(ErrorKind::kToolchain, path, "cannot be locked", errno);
+        WatchBuild();
         const auto now = std::chrono::steady_clock::now();
         // Who cannot be named has most likely let go between the attempt and the look: the next attempt tells.
         if (!announced && on_wait && (now >= unnamed_deadline || !NamedHolder(descriptor_).empty())) {

@@ -212,6 +212,7 @@ bool IsProgram(const std::string& path) {
 }  // namespace
 
 ProcessResult RunProcess(const ProcessOptions& options) {
+    WatchBuild();
     ProcessResult result;
     std::string program = FindProgram(options.arguments.at(0));
     if (program.empty()) {

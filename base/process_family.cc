@@ -8,13 +8,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cctype>
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <latch>
-#include <memory>
 #include <mutex>
 #include <sstream>
 #include <string>
@@ -92,8 +91,12 @@ bool WaitsOnlyFor(pid_t build, pid_t command) {
 // A child that is forked while another thread allocates may find the allocator locked for ever: that of sanitizers has
 // no care for it. The thread below allocates only behind this gate, and no fork passes it meanwhile.
 std::mutex fork_gate;
+// Its start allocates too. Whoever forks waits for that, and nobody else does: to be woken on another processor takes
+// longer than a short command.
+std::atomic_flag watch_started;
 
 void CloseForkGate() {
+    watch_started.wait(false);
     fork_gate.lock();
 }
 void OpenForkGate() {
@@ -121,15 +124,17 @@ void EndWith(pid_t build, pid_t command, int number) {
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     pthread_atfork(CloseForkGate, OpenForkGate, OpenForkGate);
-    const auto running = std::make_shared<std::latch>(1);  // its start allocates too
-    std::thread([build, command, number, running] {
-        running->count_down();
+    std::thread([build, command, number] {
+        watch_started.test_and_set();
+        watch_started.notify_all();
         WaitForBuild(build, command);
         kill(getpid(), number);
     }).detach();
-    running->wait();
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
+
+// Of a command that is to end with its build and does not watch it yet; 0: nothing is to be done.
+std::atomic<pid_t> parent_in_build = 0;
 
 bool HasChildren() {
     siginfo_t info{};
@@ -147,6 +152,12 @@ void EndWithParent(int signal, pid_t parent) {
 void EndWithBuild() {
     const pid_t parent = getppid();
     EndWithParent(SIGTERM, parent);
+    parent_in_build = parent;
+}
+
+void WatchBuild() {
+    const pid_t parent = parent_in_build.exchange(0);
+    if (parent == 0) return;
     const bool shell = IsShellOfBuild(parent);
     const pid_t build = shell ? RelativeOf(std::to_string(parent)).parent : parent;
     if (build > 0) EndWith(build, shell ? parent : getpid(), SIGTERM);

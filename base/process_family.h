@@ -12,9 +12,13 @@ namespace pto {
 // already, the signal comes at once. The signal also comes when the thread ends that forked us.
 void EndWithParent(int signal, pid_t parent);
 
-// Of a program that ninja started, to be called first in main: SIGTERM when ninja ends, whatever ends it, or when ninja
-// has been told to end and waits for us. Starts a thread that looks at ninja.
+// Of a program that ninja started, to be called first in main: SIGTERM when its parent ends, and from WatchBuild on
+// when ninja ends, whatever ends it, or has been told to end and waits for us. Between them may be a shell.
 void EndWithBuild();
+
+// To be called before anything that may take long: a program is started, a lock is waited for. Starts a thread that
+// looks at ninja, once, after EndWithBuild; short commands do without.
+void WatchBuild();
 
 // Processes whose parent ends become our children from now on, if we are the nearest ancestor that asked.
 void AdoptOrphans();

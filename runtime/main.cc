@@ -63,7 +63,10 @@ int main(int argc, char** argv) {
             WriteText(STDOUT_FILENO, options.text);
             return EndOutput("pto-replay", 0);
         }
-        if (options.from_ninja) EndWithBuild();
+        if (options.from_ninja) {
+            EndWithBuild();
+            WatchBuild();
+        }
         std::_Exit(EndOutput("pto-replay", RunCommand(options, files, clock, record)));
     } catch (const Error& error) {
         record.error = error;

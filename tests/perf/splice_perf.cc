@@ -48,7 +48,7 @@ void Throughput(const char* title, const std::string& raw, const std::string& sp
         {"memcpy",
          [&] { std::memcpy(copy.data(), raw.data(), raw.size()), Use(static_cast<unsigned char>(copy.back())); }},
         {"read the file", [&] { Use(files.Read(file).size()); }},
-        {"preprocess", [&] { Use(PreprocessRaw(raw, TensorName::kChipTensor).size()); }},
+        {"preprocess", [&] { Use(pto::gen::PreprocessRaw(raw, TensorName::kChipTensor).size()); }},
         {"names of its functions", [&] { Use(pto::gen::FindFunctions(raw).size()); }},
         {"split, preprocess, splice",
          [&] {

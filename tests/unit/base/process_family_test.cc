@@ -85,6 +85,7 @@ TEST(ProcessFamily, WhatABuildStartsEndsWithItAlsoThroughAShell) {
                 close(input[0]);
                 if (read(started[0], &byte, 1) != 0) _exit(1);  // it is a shell now
                 EndWithBuild();
+                WatchBuild();
                 if (write(alive, "x", 1) == 1) WaitForEver();
             }
             close(alive);
