@@ -35,6 +35,10 @@ int64_t NzColumns(const DType& dtype) {
     return kNzColumnBits / dtype.bits;
 }
 
+bool IsInNzBlocks(std::span<const int64_t> shape, const DType& dtype) {
+    return shape.size() == kBlockedRank && shape[3] == kNzRows && shape[4] == NzColumns(dtype);
+}
+
 std::optional<std::vector<int64_t>> BlockNzShape(std::span<const int64_t> logical, const DType& dtype) {
     if (logical.size() < 2) return std::nullopt;
     const int64_t rows = logical[logical.size() - 2];
@@ -48,7 +52,7 @@ std::optional<std::vector<int64_t>> BlockNzShape(std::span<const int64_t> logica
 std::optional<std::vector<int64_t>> LogicalNzShape(std::span<const int64_t> recorded, std::span<const int64_t> blocked,
                                                    const DType& dtype) {
     const int64_t c0 = NzColumns(dtype);
-    if (blocked.size() != kBlockedRank || blocked[3] != kNzRows || blocked[4] != c0) return std::nullopt;
+    if (!IsInNzBlocks(blocked, dtype)) return std::nullopt;
     const int64_t rows = Times(blocked[2], kNzRows);
     const int64_t columns = Times(blocked[1], c0);
     if (rows < kDynamic || columns < kDynamic) return std::nullopt;

@@ -16,9 +16,13 @@ bool IsRunAsProgram(const Entry& entry) {
     return entry.modes.empty() || std::find(entry.modes.begin(), entry.modes.end(), kProgramMode) != entry.modes.end();
 }
 
-std::string NoProgramEntry(const Entry& entry) {
+std::string CompiledFor(const Entry& entry) {
     const bool kernel = entry.modes == std::vector<std::string>{std::string(kKernelMode)};
-    return "was compiled for " + (kernel ? "kernel mode (torch)" : QuotedList(entry.modes)) + ", has no program entry";
+    return "was compiled for " + (kernel ? "kernel mode (torch)" : QuotedList(entry.modes));
+}
+
+std::string NoProgramEntry(const Entry& entry) {
+    return CompiledFor(entry) + ", has no program entry";
 }
 
 void RequireProgramFunction(const Entry& entry, const Program& program, const std::string& sidecar) {
@@ -75,6 +79,12 @@ void RequireProgramEntry(const Manifest& manifest, const Entry& entry) {
     for (const Program& program : manifest.programs) {
         if (entry.program.empty() || entry.program == program.name) RequireProgramFunction(entry, program, sidecar);
     }
+}
+
+std::string OtherModeNote(const Manifest& manifest, const Entry& entry) {
+    if (IsRunAsProgram(entry)) return {};
+    return SidecarOf(manifest, entry) + ": " + CompiledFor(entry) +
+           ", and is run as a program, which PyPTO does not do";
 }
 
 }  // namespace pto::run
