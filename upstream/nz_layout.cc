@@ -39,6 +39,13 @@ bool IsInNzBlocks(std::span<const int64_t> shape, const DType& dtype) {
     return shape.size() == kBlockedRank && shape[3] == kNzRows && shape[4] == NzColumns(dtype);
 }
 
+std::string NzBlocksText(const DType& dtype) {
+    const std::string c0 = std::to_string(NzColumns(dtype));
+    const std::string rows = std::to_string(kNzRows);
+    return "[B, C / " + c0 + ", R / " + rows + ", " + rows + ", " + c0 + "], the blocks of " + std::string(dtype.name) +
+           " matrices of R x C";
+}
+
 std::optional<std::vector<int64_t>> BlockNzShape(std::span<const int64_t> logical, const DType& dtype) {
     if (logical.size() < 2) return std::nullopt;
     const int64_t rows = logical[logical.size() - 2];

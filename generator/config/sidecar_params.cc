@@ -51,10 +51,8 @@ void CheckBytes(const SidecarFields& fields, const Param& param, const DType* dt
 
 void CheckBlocks(const SidecarFields& fields, const Param& param, const DType& dtype) {
     if (param.layout != kNzLayout || IsInNzBlocks(*param.shape, dtype)) return;
-    const std::string c0 = std::to_string(NzColumns(dtype));
-    fields.FailText(fields.Name("shape") + " is " + ShownSizes(*param.shape) + ", expected [B, C / " + c0 +
-                    ", R / 16, 16, " + c0 + "], the blocks of " + Quoted(param.dtype) + " matrices of R x C, since " +
-                    fields.Name("layout") + " is 'NZ'");
+    fields.FailText(fields.Name("shape") + " is " + ShownSizes(*param.shape) + ", expected " + NzBlocksText(dtype) +
+                    ", since " + fields.Name("layout") + " is 'NZ'");
 }
 
 // Absent in most files of schema 1, not in all.

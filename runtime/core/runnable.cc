@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "tensors/tensor.h"
+#include "upstream/nz_layout.h"
 #include "upstream/sidecar_schemas.h"
 
 namespace pto::run {
@@ -52,6 +53,14 @@ void CheckCarriers(const Param& param, const std::string& place, const std::stri
                "recompile the program with ir.compile()");
 }
 
+void CheckNzBlocks(const Param& param, const std::string& place, const std::string& sidecar) {
+    if (!param.IsNz() || IsInNzBlocks(*param.shape, *param.dtype)) return;
+    ThrowInput(sidecar,
+               place + ".shape is " + ShapeText(*param.shape) + ", expected " + NzBlocksText(*param.dtype) +
+                   ", since " + place + ".layout is 'NZ'",
+               "recompile the program with ir.compile()");
+}
+
 }  // namespace
 
 std::string SidecarOf(const Manifest& manifest, const Entry& entry) {
@@ -66,6 +75,7 @@ void RequireUsableTypes(const std::vector<Param>& params, const std::string& sid
         const std::string place = "params[" + std::to_string(i) + "]";
         if (params[i].dtype == nullptr) FailUnknownType(params[i], place, sidecar);
         CheckCarriers(params[i], place, sidecar);
+        CheckNzBlocks(params[i], place, sidecar);
     }
 }
 

@@ -71,7 +71,7 @@ TEST(CompiledMeta, AnNzShapeIsInBlocks) {
                                                 shape + ", \"dtype\": \"" + dtype + "\"}"));
     };
     const std::string fp16 =
-        ", expected [B, C / 16, R / 16, 16, 16], the blocks of 'fp16' matrices of R x C, since "
+        ", expected [B, C / 16, R / 16, 16, 16], the blocks of fp16 matrices of R x C, since "
         "params[0].layout is 'NZ'" +
         kSoRecompile;
     EXPECT_EQ(error("[1, 4, 2, 16, 16]", "fp16"), "accepted");
@@ -82,7 +82,7 @@ TEST(CompiledMeta, AnNzShapeIsInBlocks) {
     EXPECT_EQ(error("[1, 4, 2, -1, 16]", "fp16"), "d/meta.json: params[0].shape is [1, 4, 2, -1, 16]" + fp16);
     EXPECT_EQ(error("[1, 4, 2, 16, 16]", "int8"),
               "d/meta.json: params[0].shape is [1, 4, 2, 16, 16], expected [B, C / 32, R / 16, 16, 32], the blocks of "
-              "'int8' matrices of R x C, since params[0].layout is 'NZ'" +
+              "int8 matrices of R x C, since params[0].layout is 'NZ'" +
                   kSoRecompile);
     EXPECT_EQ(error("[32, 64]", "fp6"), "accepted") << "its blocks are not known";
 }

@@ -124,7 +124,7 @@ TEST(ProgramSource, AnNzParameterHasTheShapeThatACallTakes) {
                   bind({64, 32});
               }),
               "/d: input 1 ('w') is fp16 [64, 32] (in NZ blocks [1, 2, 4, 16, 16]), expected fp16 [32, 64] (in NZ "
-              "blocks [1, 4, 2, 16, 16]) for parameter 'w'");
+              "blocks [1, 4, 2, 16, 16]) for parameter 'w'; give it the shape [32, 64] in the call");
 }
 
 TEST(ProgramSource, UnknownOnesAreNamed) {
