@@ -1,6 +1,9 @@
 #include "base/text.h"
 
 #include <algorithm>
+#include <cctype>
+#include <climits>
+#include <iterator>
 
 namespace pto {
 
@@ -78,11 +81,31 @@ int EditDistance(std::string_view a, std::string_view b) {
     return distance[a.size()][b.size()];
 }
 
+namespace {
+
+bool SameButForCase(std::string_view a, std::string_view b) {
+    const auto lower = [](char c) { return std::tolower(static_cast<unsigned char>(c)); };
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return lower(x) == lower(y); });
+}
+
+// Sorted, since two of them may have been swapped.
+std::string Digits(std::string_view text) {
+    std::string digits;
+    std::copy_if(text.begin(), text.end(), std::back_inserter(digits), [](char c) { return c >= '0' && c <= '9'; });
+    std::sort(digits.begin(), digits.end());
+    return digits;
+}
+
+}  // namespace
+
 std::string ClosestMatch(std::string_view word, const std::vector<std::string>& candidates) {
-    int best = std::max(1, static_cast<int>(word.size()) / 3) + 1;
+    int best = INT_MAX;
     std::string match;
     for (const std::string& candidate : candidates) {
+        if (SameButForCase(word, candidate)) return candidate;
         const int distance = EditDistance(word, candidate);
+        const auto longer = static_cast<int>(std::max(word.size(), candidate.size()));
+        if (distance > longer / 3 || Digits(word) != Digits(candidate)) continue;
         if (distance < best) {
             best = distance;
             match = candidate;

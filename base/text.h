@@ -27,7 +27,8 @@ std::string_view LineAt(std::string_view text, int line);
 // Levenshtein distance with cost 1 for insert, delete, replace and the swap of two neighbours.
 int EditDistance(std::string_view a, std::string_view b);
 
-// The candidate closest to `word` (distance at most a third of its length, at least 1), or empty.
+// The candidate closest to `word`, or empty: another case is close, else a distance of at most a third of the longer
+// one with the same digits, since another number is another thing and no slip.
 std::string ClosestMatch(std::string_view word, const std::vector<std::string>& candidates);
 
 // "; did you mean 'x'?" without the leading separator, or empty when nothing is close.

@@ -42,9 +42,10 @@ void CheckCount(const ProgramImpl& program, size_t count) {
     if (count == program.params.size()) return;
     std::vector<std::string> names;
     for (const Param& param : program.params) names.push_back(param.name);
-    ThrowInput(gen::ShownPath(program.directory, ""), Count(count, "argument") + (count == 1 ? " is" : " are") +
-                                                          " given, the program takes " + std::to_string(names.size()) +
-                                                          (names.empty() ? "" : " (" + QuotedList(names) + ")"));
+    ThrowInput(gen::ShownPath(program.directory, ""),
+               Count(count, "argument") + (count == 1 ? " is" : " are") + " given, the program takes " +
+                   std::to_string(names.size()) + (names.empty() ? "" : " (" + QuotedList(names) + ")"),
+               "give one for each parameter, in their order");
 }
 
 void CheckWritable(const ProgramImpl& program, size_t position, const Argument& argument) {
@@ -62,7 +63,7 @@ std::vector<run::Argument> BindArguments(const ProgramImpl& program, const std::
     CheckCount(program, arguments.size());
     const std::string sidecar(program.distributed ? kDistributedMeta : kCompiledMeta);
     run::RequireUsableTypes(program.run_params, gen::ShownPath(program.directory, sidecar));
-    const run::InputSource source{gen::ShownPath(program.directory, ""), "the call gives", ""};
+    const run::InputSource source{gen::ShownPath(program.directory, ""), "the call gives", "in the call"};
     std::vector<run::Argument> bound;
     for (size_t i = 0; i < arguments.size(); ++i) {
         CheckWritable(program, i, arguments[i]);

@@ -122,8 +122,8 @@ RebuiltFromPto RebuildKernelCppFromPto(const std::string& directory, const Build
     for (const auto& [kernel, hash] : Contents(files, place.root, units.kernels)) {
         if (before.at(kernel) != hash) result.kernels.push_back(kernel);
     }
-    for (const std::string& pto : gen::EditedUnits(files, place.root, build)) {
-        const auto ours = std::find(units.files.begin(), units.files.end(), pto);
+    for (const gen::PendingUnit& unit : gen::PendingUnits(files, place.root, build)) {
+        const auto ours = std::find(units.files.begin(), units.files.end(), unit.pto);
         if (ours != units.files.end()) {
             result.pending.push_back(units.names[static_cast<size_t>(ours - units.files.begin())]);
         }

@@ -25,6 +25,10 @@ const std::vector<int64_t>& Program::device_ids() const {
     return impl_->device_ids;
 }
 
+const std::vector<std::string>& Program::notes() const {
+    return impl_->notes;
+}
+
 std::vector<StaleItem> Program::Stale() const {
     RealFileSystem files;
     return lib::FindStale(files, *impl_);

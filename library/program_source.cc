@@ -67,6 +67,10 @@ void SetParams(const std::vector<gen::Param>& from, ProgramImpl& program) {
     }
 }
 
+void SetNotes(const gen::BuildDirectory& build, ProgramImpl& program) {
+    for (const gen::Note& note : build.notes) program.notes.push_back(gen::NoteText(note));
+}
+
 // "next_levels/decode" and "next_levels/prefill".
 std::vector<std::string> LevelsOf(const gen::DirectoryKind& kind) {
     std::vector<std::string> levels;
@@ -132,6 +136,7 @@ ProgramImpl LoadOneChip(const FileSystem& files, const std::string& directory, c
     program.platform = platform.name;
     program.backend = platform.backend;
     SetParams(meta->params, program);
+    SetNotes(build, program);
     return program;
 }
 
@@ -151,6 +156,7 @@ ProgramImpl LoadDistributed(const FileSystem& files, const std::string& director
     program.backend = platform.backend;
     program.device_ids = options.device_ids.empty() ? build.distributed->config.device_ids : options.device_ids;
     SetParams(meta.params, program);
+    SetNotes(build, program);
     return program;
 }
 

@@ -20,6 +20,7 @@ struct ProgramImpl {
     std::vector<Param> params;
     std::vector<run::Param> run_params;  // the same for the runtime
     std::vector<int64_t> device_ids;     // distributed only
+    std::vector<std::string> notes;
 };
 
 // Both throw input Errors as FromDir promises, and a usage Error for a platform or backend that does not exist.

@@ -44,9 +44,11 @@ class StaleReport {
     std::vector<StaleItem> Take() {
         if (!AddTarget()) return std::move(items_);  // there are no binaries that could be stale
         AddMetadata();
-        for (const std::string& pto :
-             gen::EditedUnits(files_, root_, gen::LoadBuildDirectory(files_, root_, gen::MissingSources::kNote))) {
-            if (IsOurs(pto)) Add(pto, "was edited and is not in its kernels yet");
+        for (const gen::PendingUnit& unit :
+             gen::PendingUnits(files_, root_, gen::LoadBuildDirectory(files_, root_, gen::MissingSources::kNote))) {
+            if (!IsOurs(unit.pto)) continue;
+            Add(unit.pto,
+                unit.edited ? "was edited and is not in its kernels yet" : "is not known to be in its kernels");
         }
         if (program_.distributed) AddPlan();
         AddTools();

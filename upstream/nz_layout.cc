@@ -35,6 +35,17 @@ int64_t NzColumns(const DType& dtype) {
     return kNzColumnBits / dtype.bits;
 }
 
+bool IsInNzBlocks(std::span<const int64_t> shape, const DType& dtype) {
+    return shape.size() == kBlockedRank && shape[3] == kNzRows && shape[4] == NzColumns(dtype);
+}
+
+std::string NzBlocksText(const DType& dtype) {
+    const std::string c0 = std::to_string(NzColumns(dtype));
+    const std::string rows = std::to_string(kNzRows);
+    return "[B, C / " + c0 + ", R / " + rows + ", " + rows + ", " + c0 + "], the blocks of " + std::string(dtype.name) +
+           " matrices of R x C";
+}
+
 std::optional<std::vector<int64_t>> BlockNzShape(std::span<const int64_t> logical, const DType& dtype) {
     if (logical.size() < 2) return std::nullopt;
     const int64_t rows = logical[logical.size() - 2];
@@ -48,7 +59,7 @@ std::optional<std::vector<int64_t>> BlockNzShape(std::span<const int64_t> logica
 std::optional<std::vector<int64_t>> LogicalNzShape(std::span<const int64_t> recorded, std::span<const int64_t> blocked,
                                                    const DType& dtype) {
     const int64_t c0 = NzColumns(dtype);
-    if (blocked.size() != kBlockedRank || blocked[3] != kNzRows || blocked[4] != c0) return std::nullopt;
+    if (!IsInNzBlocks(blocked, dtype)) return std::nullopt;
     const int64_t rows = Times(blocked[2], kNzRows);
     const int64_t columns = Times(blocked[1], c0);
     if (rows < kDynamic || columns < kDynamic) return std::nullopt;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -21,6 +22,12 @@ inline constexpr int64_t kNzColumnBits = 256;  // of one row of a block
 
 // c0: the elements of one row of a block.
 int64_t NzColumns(const DType& dtype);
+
+// Whether a shape can be one in blocks: five sizes, of which the last are 16 and c0. Others may be dynamic.
+bool IsInNzBlocks(std::span<const int64_t> shape, const DType& dtype);
+
+// What messages expect of such a shape: "[B, C / 16, R / 16, 16, 16], the blocks of fp16 matrices of R x C".
+std::string NzBlocksText(const DType& dtype);
 
 // What a logical shape is in blocks; none if it has no R and C, or these no whole blocks.
 std::optional<std::vector<int64_t>> BlockNzShape(std::span<const int64_t> logical, const DType& dtype);

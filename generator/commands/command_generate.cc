@@ -49,11 +49,7 @@ void PrintOf(const std::string& directory, const Request& request, Severity seve
 }
 
 void PrintNotes(const BuildDirectory& directory, const Request& request) {
-    for (const Note& note : directory.notes) {
-        const std::string line = note.line > 0 ? ":" + std::to_string(note.line) : "";
-        PrintOf(directory.root, request, Severity::kNote,
-                (note.file.empty() ? "" : note.file + line + ": ") + note.text);
-    }
+    for (const Note& note : directory.notes) PrintOf(directory.root, request, Severity::kNote, NoteText(note));
 }
 
 int Report(const std::string& directory, const Request& request, const Error& error) {

@@ -82,7 +82,7 @@ std::vector<DatedFact> Telling(const std::vector<DatedFact>& facts) {
 }
 
 std::string FactText(const DatedFact& fact) {
-    if (fact.newer) return fact.text + ", newer than all that is known";
+    if (fact.newer) return fact.text + " is not known";
     if (fact.until.empty()) return fact.text + " since " + fact.since;
     return fact.text + (fact.since.empty() ? "" : " since " + fact.since) + " until " + fact.until;
 }
@@ -111,8 +111,8 @@ std::string MonthText(const Month& month) {
 }
 
 std::string Months(const DatedFact& latest, const DatedFact& ending) {
-    if (!ending.until.empty() && (latest.newer || latest.since >= ending.until)) return "mixed";
     if (latest.newer) return "newer than all that is known";
+    if (!ending.until.empty() && latest.since >= ending.until) return "mixed";
     if (latest.since.empty()) return "up to " + MonthText(MonthBefore(ending.until));
     const Month first = MonthOf(latest.since);
     if (ending.until.empty() || MonthBefore(ending.until) == first) return MonthText(first);

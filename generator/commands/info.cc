@@ -4,6 +4,8 @@
 #include "generator/config/callers_shape.h"
 #include "generator/config/run_py.h"
 #include "generator/graph/layout.h"
+#include "upstream/layouts.h"
+#include "upstream/sidecar_schemas.h"
 
 namespace pto::gen {
 namespace {
@@ -40,9 +42,9 @@ KindText Describe(Kind kind) {
     return {"", ""};
 }
 
-// The sidecar's shape where callers use another one.
-std::string BlocksText(const Param& param) {
-    if (!IsNz(param)) return "";
+// A layout other than the usual one, and the sidecar's shape where callers use another one.
+std::string LayoutText(const Param& param) {
+    if (!IsNz(param)) return param.layout.empty() || param.layout == kLayoutRows[0].name ? "" : param.layout;
     std::vector<std::string> sizes;
     for (const int64_t size : *param.shape) sizes.push_back(size < 0 ? "?" : std::to_string(size));
     return "NZ, in blocks [" + Join(sizes, ", ") + "]";
@@ -69,7 +71,7 @@ void AddParams(Findings& report, const Entry& entry) {
         return report.Line(label, "not recorded", "no sidecar: inputs come from golden.py or --inputs");
     for (const Param& param : *entry.params) {
         report.Line("parameter", param.direction + " " + param.name + " " + param.dtype + " " + CallersShapeText(param),
-                    BlocksText(param));
+                    LayoutText(param));
     }
     report.Line("golden",
                 entry.has_golden ? (entry.directory.empty() ? "" : entry.directory + "/") + "golden.py" : "none",
@@ -89,6 +91,20 @@ void AddModes(Findings& report, const Generation& generation) {
         report.Line(entry.name.empty() ? "modes" : "modes of " + entry.name, Join(entry.modes, ", "),
                     "supported_execution_modes of the sidecar");
     }
+}
+
+void AddDevices(Findings& report, const BuildDirectory& directory) {
+    if (!directory.distributed) return;
+    const DistributedConfig& config = directory.distributed->config;
+    std::vector<std::string> ids;
+    for (const int64_t id : config.device_ids) ids.push_back(std::to_string(id));
+    report.Line("devices", Join(ids, ", "),
+                "world size " + std::to_string(ids.size()) + ", runtime " + config.runtime + "; " +
+                    std::string(kDistributedMeta));
+}
+
+void AddNotes(Findings& report, const BuildDirectory& directory) {
+    for (const Note& note : directory.notes) report.Line("note", NoteText(note));
 }
 
 void AddPtoIsa(Findings& report, const Roots& roots, const IdentityTexts& identities) {
@@ -135,6 +151,7 @@ std::string InfoText(const Generation& generation, const Programs& programs, con
     report.Line("generation", identities.dating.months, identities.dating.why);
     AddModes(report, generation);
     report.Line("platform", toolchain.platform.name, "backend " + toolchain.platform.backend);
+    AddDevices(report, directory);
     AddRuntime(report, toolchain, identities);
     AddPtoIsa(report, toolchain.roots, identities);
     AddCompilers(report, toolchain);
@@ -145,6 +162,7 @@ std::string InfoText(const Generation& generation, const Programs& programs, con
         if (!entry.IsPart()) AddParams(report, entry);
     }
     for (const std::string& leftover : directory.leftovers) report.Line("left over", leftover, "not built");
+    AddNotes(report, directory);
     return report.Take();
 }
 

@@ -13,6 +13,8 @@
 #include "generator/config/directory_listing.h"
 #include "generator/graph/layout.h"
 #include "generator/splice/ptoas.h"
+#include "generator/splice/raw_edit.h"
+#include "generator/splice/unit_state.h"
 #include "generator/steps/activity.h"
 #include "generator/steps/function_cache.h"
 #include "generator/steps/run_flags.h"
@@ -35,6 +37,17 @@ std::optional<ScanPlan> LoadPlan(const FileSystem& files) try {
 } catch (const Error& error) {
     if (error.kind() != ErrorKind::kInput) throw;
     return std::nullopt;
+}
+
+// Every time while it is so: nothing is built for such an edit, which looks as if it had no effect.
+void TellEditsInVain(const FileSystem& files, const ScanPlan& plan, HashCache& hashes) {
+    for (const ScanUnit& unit : plan.units) {
+        const UnitPaths paths = PathsOf(".", unit.program, unit.directory, unit.name, "");
+        const std::optional<std::string> raw = hashes.Hash(paths.raw);
+        const std::optional<UnitState> state = raw ? LoadUnitState(files, paths) : std::nullopt;
+        if (!state || !RawReachesNothing(files, paths, *state, *raw)) continue;
+        Print("pto-ninja", Severity::kNote, RawReachesNothingText(paths));
+    }
 }
 
 }  // namespace
@@ -78,6 +91,7 @@ void RunScan(FileSystem& files, const std::string& root, const Programs& program
     SweepLeftOvers(files);
     ScanEnvironment environment = RealScanEnvironment(files, programs);
     environment.recompile = RunFlagsOfEnvironment().recompile;
+    environment.tell = [&](HashCache& hashes) { TellEditsInVain(files, *plan, hashes); };
     Scan(files, *plan, environment);
 }
 

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "generator/config/cross_checks.h"
 #include "generator/config/directory_kind.h"
 #include "generator/config/hooks_file.h"
 #include "generator/config/kernel_config_loader.h"
@@ -48,6 +49,7 @@ Program LoadProgram(const FileSystem& files, const std::string& root, const std:
     if (IsFile(files, ShownPath(shown, "compiled_meta.json"))) {
         program.meta = LoadCompiledMeta(files, root, program.directory);
         notes->insert(notes->end(), program.meta->notes.begin(), program.meta->notes.end());
+        CheckSignature(root, program);
     }
     program.units = LoadUnits(files, root, program.directory);
     CheckUnits(files, root, program.directory, program.units);
@@ -99,6 +101,8 @@ BuildDirectory LoadBuildDirectory(const FileSystem& files, const std::string& ro
     } else {
         LoadSeveral(files, kind, missing, &build);
     }
+    NoteOtherModes(build);
+    NoteOtherPlatforms(build);
     return build;
 }
 

@@ -2,16 +2,17 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
 #include <iterator>
 #include <utility>
 
 #include "base/text.h"
-#include "generator/config/remedy.h"
 
 namespace pto::gen {
 namespace {
 
 constexpr size_t kLongestSuggestedWord = 64;
+constexpr int64_t kLargestCount = INT32_MAX;  // what the runtime's C++ can be told
 
 std::string Upper(std::string text) {
     std::transform(text.begin(), text.end(), text.begin(),
@@ -21,6 +22,16 @@ std::string Upper(std::string text) {
 
 bool Has(const std::vector<std::string>& words, const std::string& word) {
     return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+std::string NumberText(const Value& value) {
+    return value.kind == ValueKind::kFloat ? value.text : std::to_string(value.number);
+}
+
+// Whole numbers of more than 64 bits, which JSON may have, are floats here.
+bool IsOutOfRange(const Value& value) {
+    if (value.kind == ValueKind::kInteger) return value.number > kLargestCount;
+    return value.kind == ValueKind::kFloat && std::strtod(value.text.c_str(), nullptr) >= 0x1p63;
 }
 
 // The values in question are strings and numbers: shown shorter than Describe does.
@@ -51,7 +62,11 @@ void ConfigTable::Fail(Position position, const std::string& what, const std::st
 
 void ConfigTable::FailValue(const std::string& key, const Value& value, const std::string& expected,
                             const std::string& remedy) const {
-    Fail(value.position, ": '" + key + "' is " + ShortText(value) + ", expected " + expected, remedy);
+    Fail(value.position, ": '" + key + "' is " + ShortText(value) + ", expected " + expected, OrRenew(remedy));
+}
+
+std::string ConfigTable::OrRenew(const std::string& hint) const {
+    return hint.empty() || source_.otherwise().empty() ? hint : hint + " otherwise " + source_.otherwise();
 }
 
 const Value* ConfigTable::Find(const std::string& key) const {
@@ -67,7 +82,7 @@ const Value& ConfigTable::Require(const std::string& key, const std::vector<std:
                  "did you mean '" + key + "' where it says " + Quoted(present) + "?");
         }
     }
-    Fail(position(), " has no '" + key + "'", std::string("add it, or ") + kRecompile);
+    Fail(position(), " has no '" + key + "'", "add it" + (source_.otherwise().empty() ? "" : ", or " + source_.otherwise()));
 }
 
 std::string ConfigTable::String(const std::string& key, const Value& value) const {
@@ -82,6 +97,9 @@ std::string ConfigTable::Path(const std::string& key, const Value& value) const 
 }
 
 int64_t ConfigTable::Count(const std::string& key, const Value& value) const {
+    if (IsOutOfRange(value)) {
+        Fail(value.position, ": '" + key + "' is " + NumberText(value) + ", which is out of range, expected 0 or more");
+    }
     if (value.kind != ValueKind::kInteger) FailValue(key, value, "an integer");
     if (value.number < 0) FailValue(key, value, "0 or more");
     return value.number;
@@ -110,7 +128,7 @@ std::vector<std::string> ConfigTable::Signature(const std::string& key) const {
         const std::string direction = symbol ? word : Upper(word);
         if (!Has(kDirections, direction)) {
             Fail(item.position, ": '" + place + "' is '" + Printable(word) + "', expected IN, OUT, INOUT or SCALAR",
-                 Suggestion(word, kDirections));
+                 OrRenew(Suggestion(word, kDirections)));
         }
         signature.push_back(direction);
     }

@@ -43,6 +43,9 @@ class ConfigTable {
     [[noreturn]] void Fail(Position position, const std::string& what, const std::string& remedy = {}) const;
 
   private:
+    // A hint and what else to do; empty without a hint.
+    std::string OrRenew(const std::string& hint) const;
+
     const PythonSource& source_;
     std::string label_;
     const Value& value_;

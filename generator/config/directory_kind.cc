@@ -1,5 +1,6 @@
 #include "generator/config/directory_kind.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/error.h"
@@ -104,6 +105,22 @@ std::optional<std::string> FindRawKernel(const FileSystem& files, const std::str
     return std::nullopt;
 }
 
+bool SeesLevels(const FileSystem& files, const std::string& directory) try {
+    return !FindMarkers(files, directory).levels.programs.empty();
+} catch (const Error&) {
+    return false;
+}
+
+// A build_output, whose directories are the compiled ones.
+bool HoldsCompiled(const FileSystem& files, const std::string& root) {
+    const std::vector<std::string> names = NamesIn(files, root, "");
+    return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+        const std::string directory = ShownPath(root, name);
+        return Sees(files, directory + "/" + std::string(kKernelConfig)) ||
+               Sees(files, directory + "/" + std::string(kHostOrch)) || SeesLevels(files, directory);
+    });
+}
+
 [[noreturn]] void ThrowFailed(const std::string& root, const std::string& what, const std::string& report) {
     ThrowInput(ShownPath(root, ""), what + ": the compile failed",
                "see '" + ShownPath(root, report) + "', mend the program and compile it again with ir.compile()");
@@ -123,6 +140,10 @@ std::optional<std::string> FindRawKernel(const FileSystem& files, const std::str
         ThrowFailed(root, "has no kernel_config.py", *report);
     }
     if (markers.compiled_meta) ThrowInput(shown, "has 'compiled_meta.json' but no 'kernel_config.py'", kRecompile);
+    if (HoldsCompiled(files, root)) {
+        ThrowInput(shown, "is not a compiled directory but holds some",
+                   "give one of them, which 'pto-ninja list " + shown + "' shows");
+    }
     ThrowInput(shown,
                "is not a compiled directory: it has none of kernel_config.py, orchestration/host_orch.py and "
                "next_levels/*/kernel_config.py",

@@ -25,6 +25,12 @@ struct Note {
     std::string text;
 };
 
+// "file:line: text", as it is shown.
+inline std::string NoteText(const Note& note) {
+    if (note.file.empty()) return note.text;
+    return note.file + (note.line > 0 ? ":" + std::to_string(note.line) : "") + ": " + note.text;
+}
+
 struct KernelEntry {
     int64_t func_id = 0;
     std::string name;    // entry's "name", else the stem of the source
@@ -65,12 +71,14 @@ struct KernelConfig {
     std::vector<Note> notes;
 };
 
+inline constexpr int64_t kDynamicSize = -1;
+
 struct Param {
-    std::string name;
+    std::string name;                           // not empty, and no other parameter's
     std::string direction;                      // "In", "Out", "InOut"
     std::optional<std::vector<int64_t>> shape;  // none: scalar; -1: dynamic dimension; empty: rank 0
     std::string dtype;                          // as recorded; may be none of base/dtype.h
-    std::string layout;                         // "ND", "NZ", ..; empty: not recorded
+    std::string layout;                         // "ND", "NZ", ..; empty: not recorded. Of NZ, shape is in whole blocks
 };
 
 struct CompiledMeta {

@@ -1,6 +1,7 @@
 #include "generator/config/sidecar_fields.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "base/error.h"
@@ -11,13 +12,28 @@
 
 namespace pto::gen {
 
+namespace {
+
+constexpr const char* kOutOfRange = ", which is out of range";
+
+// A whole number that no field can hold. Python reads integers of any size, JSON here as a float what has more than 64
+// bits.
+bool IsOutOfRange(const Json& json) {
+    if (json.is_number_integer()) return !IsInteger(json);
+    return json.is_number_float() && std::abs(json.get<double>()) >= 0x1p63;
+}
+
+}  // namespace
+
 bool IsInteger(const Json& json) {
     return json.is_number_integer() &&
            !(json.is_number_unsigned() && json.get<uint64_t>() > static_cast<uint64_t>(INT64_MAX));
 }
 
 std::string ShownJson(const Json& json) {
-    return json.is_string() ? Quoted(json.get<std::string>()) : DescribeJson(json);
+    if (IsOutOfRange(json)) return json.dump() + kOutOfRange;
+    if (json.is_string()) return "the string " + Quoted(json.get<std::string>());
+    return json.is_number_float() ? "the float " + json.dump() : DescribeJson(json);
 }
 
 SidecarFields::SidecarFields(const std::string& file, std::string path, const Json& json, const std::string& what)
@@ -39,8 +55,18 @@ const Json& SidecarFields::Require(const std::string& key, const std::string& ex
 int64_t SidecarFields::Count(const std::string& key, int64_t fallback) const {
     const Json* value = Find(key);
     if (value == nullptr) return fallback;
-    if (!IsInteger(*value) || value->get<int64_t>() < 0) Fail(Name(key), value, "an integer of 0 or more");
-    return value->get<int64_t>();
+    return Index(Name(key), *value);
+}
+
+int64_t SidecarFields::Index(const std::string& field, const Json& json) const {
+    return Integer(field, json, 0, INT32_MAX, "an integer of 0 or more");
+}
+
+int64_t SidecarFields::Integer(const std::string& field, const Json& json, int64_t least, int64_t most,
+                               const std::string& expected) const {
+    if (!IsInteger(json) || json.get<int64_t>() < least) Fail(field, &json, expected);
+    if (json.get<int64_t>() > most) FailText(field + " is " + json.dump() + kOutOfRange + ", expected " + expected);
+    return json.get<int64_t>();
 }
 
 std::string SidecarFields::String(const std::string& key, const std::string& expected) const {
@@ -49,16 +75,27 @@ std::string SidecarFields::String(const std::string& key, const std::string& exp
     return value.get<std::string>();
 }
 
+std::string SidecarFields::Word(const std::string& key, const std::string& expected) const {
+    std::string word = String(key, expected);
+    if (word.empty()) FailText(Name(key) + " is empty, expected " + expected);
+    return word;
+}
+
 std::string SidecarFields::Member(const std::string& key, const std::vector<std::string>& members,
                                   const std::string& expected) const {
     const std::string word = String(key, expected);
     if (std::find(members.begin(), members.end(), word) != members.end()) return word;
-    Fail(Name(key), Find(key), expected, Suggestion(word, members));
+    FailWord(Name(key), *Find(key), expected, Suggestion(word, members));
 }
 
 void SidecarFields::Fail(const std::string& field, const Json* found, const std::string& expected,
                          const std::string& hint) const {
     FailText(field + " is " + (found == nullptr ? "missing" : ShownJson(*found)) + ", expected " + expected, hint);
+}
+
+void SidecarFields::FailWord(const std::string& field, const Json& found, const std::string& expected,
+                             const std::string& hint) const {
+    FailText(field + " is " + Quoted(found.get<std::string>()) + ", expected " + expected, hint);
 }
 
 void SidecarFields::FailText(const std::string& text, const std::string& hint) const {

@@ -24,7 +24,14 @@ class SidecarFields {
 
     // An integer >= 0, or `fallback` when the key is absent.
     int64_t Count(const std::string& key, int64_t fallback) const;
+    // The value of `json`, which stands at `field`: a number of things or of one of them.
+    int64_t Index(const std::string& field, const Json& json) const;
+    // An integer of `least` to `most`.
+    int64_t Integer(const std::string& field, const Json& json, int64_t least, int64_t most,
+                    const std::string& expected) const;
     std::string String(const std::string& key, const std::string& expected) const;
+    // A string that is not empty.
+    std::string Word(const std::string& key, const std::string& expected) const;
     // A string that is one of `members`.
     std::string Member(const std::string& key, const std::vector<std::string>& members,
                        const std::string& expected) const;
@@ -32,6 +39,9 @@ class SidecarFields {
     // `found` null: the field is missing. `hint` goes before the remedy, which is to compile again.
     [[noreturn]] void Fail(const std::string& field, const Json* found, const std::string& expected,
                            const std::string& hint = {}) const;
+    // A word that is none of those expected: shown without saying that it is a string.
+    [[noreturn]] void FailWord(const std::string& field, const Json& found, const std::string& expected,
+                               const std::string& hint = {}) const;
     // The same for what is no single value: "field is TEXT".
     [[noreturn]] void FailText(const std::string& text, const std::string& hint = {}) const;
 
@@ -44,7 +54,8 @@ class SidecarFields {
     const Json& json_;
 };
 
-// A value as messages show it: strings in quotes, on one line.
+// A value as messages show it, on one line and with its type where that is not to be seen: "the string '2'", "the float
+// 1.0", "1e+30, which is out of range".
 std::string ShownJson(const Json& json);
 
 }  // namespace pto::gen

@@ -44,7 +44,7 @@ std::string ReadMode(const SidecarFields& top, const Json& json, const std::stri
     if (!json.is_string()) top.Fail(place, &json, expected);
     const auto mode = json.get<std::string>();
     if (newer || std::find(known.begin(), known.end(), mode) != known.end()) return mode;
-    top.Fail(place, &json, expected, Suggestion(mode, known));
+    top.FailWord(place, json, expected, Suggestion(mode, known));
 }
 
 }  // namespace
@@ -72,7 +72,7 @@ std::vector<std::string> ReadModes(const SidecarFields& top, const FoundSchema& 
         const std::string place = std::string(kModesKey) + "[" + std::to_string(modes.size()) + "]";
         std::string mode = ReadMode(top, entry, place, schema.newer);
         if (std::find(modes.begin(), modes.end(), mode) != modes.end()) {
-            top.Fail(place, &entry, "a mode that is not in the list already");
+            top.FailWord(place, entry, "a mode that is not in the list already");
         }
         modes.push_back(std::move(mode));
     }

@@ -44,7 +44,10 @@ ScanPlan PlanScan(const PlanInput& input) {
     ScanPlan plan;
     for (const Object& object : input.objects.objects) plan.objects.push_back({object.path, object.source});
     for (const Program& program : input.directory.programs) {
-        for (const Unit& unit : program.units) plan.groups.push_back({UnitWitness(program, unit), {unit.pto}});
+        for (const Unit& unit : program.units) {
+            plan.groups.push_back({UnitWitness(program, unit), {unit.pto}});
+            plan.units.push_back({program.name, program.directory, unit.name});
+        }
         plan.config_files.push_back(program.config.file);
         if (program.meta) plan.config_files.push_back(program.meta->file);
         for (const auto& [name, value] : program.config.environment_reads) plan.environment.push_back(name);

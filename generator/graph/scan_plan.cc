@@ -8,7 +8,7 @@
 namespace pto::gen {
 namespace {
 
-constexpr std::string_view kHeader = "pto-ninja scan plan 3";
+constexpr std::string_view kHeader = "pto-ninja scan plan 4";
 constexpr std::string_view kEnd = "end\t";  // and a hash of all lines before
 
 // Fields are separated by tabs; a path with a tab or a newline never gets here, since ninja could not hold the newline
@@ -70,6 +70,8 @@ void AddLine(ScanPlan& plan, const std::vector<std::string>& fields, const std::
         plan.groups.push_back({fields[1], {fields.begin() + 2, fields.end()}});
     } else if (kind == "tree" && count >= 5 && (fields[2] == "strict" || fields[2] == "digest")) {
         plan.trees.push_back({fields[1], fields[3], {fields.begin() + 4, fields.end()}, fields[2] == "strict"});
+    } else if (kind == "unit" && count == 4) {
+        plan.units.push_back({fields[1], fields[2], fields[3]});
     } else if (kind == "made" && count >= 2) {
         plan.made.emplace_back(fields.begin() + 1, fields.end());
     } else if (kind == "generated" && count == 3) {
@@ -104,6 +106,7 @@ std::string ScanPlanText(const ScanPlan& plan) {
         fields.insert(fields.end(), tree.headers.begin(), tree.headers.end());
         text += Line(fields);
     }
+    for (const ScanUnit& unit : plan.units) text += Line({"unit", unit.program, unit.directory, unit.name});
     for (const std::string& path : plan.config_files) text += Line({"config", path});
     for (const std::string& name : plan.environment) text += Line({"environment", name});
     for (const auto& [witness, program] : plan.compilers) text += Line({"compiler", witness, program});

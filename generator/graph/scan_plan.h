@@ -33,12 +33,20 @@ struct ScanGenerated {
     std::string hash;
 };
 
+// Of which the scan tells edits that reach nothing.
+struct ScanUnit {
+    std::string program;
+    std::string directory;  // "" or "next_levels/<name>"
+    std::string name;
+};
+
 struct ScanPlan {
     std::vector<ScanObject> objects;
     std::vector<std::vector<std::string>> made;  // what one edge makes (made_files.h)
     std::vector<ScanGenerated> generated;
     std::vector<ScanGroup> groups;
     std::vector<ScanTree> trees;
+    std::vector<ScanUnit> units;
     // What decides build.ninja beside the names in the directory: contents, environment variables, this program.
     std::vector<std::string> config_files;
     std::vector<std::string> environment;

@@ -49,6 +49,7 @@ Place PythonSource::PlaceAt(Position position) const {
 }
 
 void PythonSource::Fail(Position position, std::string what, std::string remedy) const {
+    if (remedy.empty()) remedy = "correct it" + (otherwise_.empty() ? "" : ", or " + otherwise_);
     throw Error(ErrorKind::kInput, PlaceAt(position), std::move(what), std::move(remedy));
 }
 

@@ -27,9 +27,11 @@ class PythonSource {
     PythonSource(std::string file, std::string_view text, std::string otherwise = {});
 
     const std::string& file() const { return file_; }
+    const std::string& otherwise() const { return otherwise_; }
     std::string_view text() const { return text_; }
 
-    // Input error "file:line:col: what; remedy" with the source line and a caret.
+    // Input error "file:line:col: what; remedy" with the source line and a caret. Without a remedy: to correct the
+    // file, or `otherwise`.
     [[noreturn]] void Fail(Position position, std::string what, std::string remedy = {}) const;
     // "file:line:col: unsupported: construct; ..." as UnsupportedConstruct.
     [[noreturn]] void FailUnsupported(Position position, const std::string& construct) const;

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/text.h"
+#include "generator/splice/raw_edit.h"
 #include "generator/splice/splice.h"
 #include "generator/splice/splice_plan.h"
 #include "generator/steps/read_window.h"
@@ -63,14 +64,15 @@ Observation Observe(const UnitJob& job) {
     return seen;
 }
 
-Need Decide(const Observation& seen, const std::optional<Tool>& tool) {
+Need Decide(const UnitJob& job, const Observation& seen, const std::optional<Tool>& tool) {
     if (!seen.Handled()) return Need::kAssembleEdited;
     if (seen.Stale()) return Need::kAssembleStale;
     const bool known = !seen.state.ptoas.empty();
     if (tool && known && (tool->identity != seen.state.ptoas || tool->flags != seen.state.flags)) {
         return Need::kAssembleTool;
     }
-    if (seen.Foreign()) return Need::kAdopt;
+    // An edit that reaches no kernel stays one, so that whoever looks can tell.
+    if (seen.Foreign() && !RawReachesNothing(*job.files, job.paths, seen.state, seen.raw)) return Need::kAdopt;
     return tool && !known ? Need::kRecord : Need::kNothing;
 }
 
@@ -219,13 +221,12 @@ void Report(const UnitJob& job, const UnitResult& result, Need need) {
     }
 }
 
-void ReportInVain(const UnitJob& job) {
-    job.print(job.paths.raw + ": edited, and no kernel is made from it: edit " + job.paths.pto +
-              ", or the kernel itself");
-}
-
-void ReportPending(const UnitJob& job) {
-    job.print(job.paths.pto + ": edited but not assembled: " + job.unavailable);
+// Of a unit that was never handled here only times say that it was edited.
+std::string PendingText(const UnitPaths& paths, const Observation& seen) {
+    if (!seen.state.writing.empty()) return paths.pto + ": its splice was interrupted and cannot be finished";
+    if (seen.Handled()) return paths.raw + ": is not what was spliced, and cannot be made again of " + paths.pto;
+    if (!seen.state.pto.empty()) return paths.pto + ": edited but not assembled";
+    return paths.pto + (seen.raw_text ? ": newer than " + paths.raw + " and not assembled" : ": never assembled");
 }
 
 std::optional<Tool> ToolFor(const UnitJob& job, const Observation& seen) {
@@ -239,7 +240,7 @@ std::optional<UnitResult> TryOnce(const UnitJob& job) {
     window.Watch(job.paths.OnDisk(job.paths.pto));
     const Observation seen = Observe(job);
     const std::optional<Tool> tool = ToolFor(job, seen);
-    Need need = Decide(seen, tool);
+    Need need = Decide(job, seen, tool);
     const bool pending = NeedsAssembling(need) && !tool;
     if (pending) need = Need::kNothing;
     std::optional<std::string> assembled;
@@ -258,26 +259,13 @@ std::optional<UnitResult> TryOnce(const UnitJob& job) {
         Commit(job, seen, outcome);
         const UnitResult result = ResultOf(seen, outcome, need);
         Report(job, result, need);
-        if (result.action == UnitAction::kAdopted &&
-            ReachesNothing(*job.files, job.paths, seen.state, *seen.raw_text)) {
-            ReportInVain(job);
-        }
         if (!pending) return result;
     }
-    if (pending) ReportPending(job);
+    if (pending) job.print(PendingText(job.paths, seen) + ": " + job.unavailable);
     return UnitResult{pending ? UnitAction::kPending : UnitAction::kNothing, {}, {}};
 }
 
 }  // namespace
-
-bool ReachesNothing(const FileSystem& files, const UnitPaths& paths, const UnitState& state, const std::string& raw) {
-    SpliceRequest request;
-    request.policy = SplicePolicy::kUntouched;
-    request.raw = raw;
-    request.bodies = state.bodies;
-    request.untouched = true;
-    return !PlanSplice(files, paths, request).rewrites.empty();
-}
 
 UnitResult SpliceUnit(const UnitJob& job) {
     for (int attempt = 0; attempt < kAttempts; ++attempt) {

@@ -12,6 +12,7 @@
 //   P is what S handled, R is not what S        R is not older than P: R is taken as spliced. Else ptoas, whose text
 //   spliced: PyPTO, git, a copy or a killed     takes the place of R and goes into the kernels that have the body of
 //   transaction has changed it                  R; hand-edited ones are kept. If it prints R, as above
+//   ... and the kernels are as S knew them      nothing: somebody edits R, which reaches no kernel (raw_edit.h)
 //   no S                                        seeded from disk first (unit_state.h), then as above
 //
 // The ptoas of a unit that was never assembled here is taken to be the one in use: a first run, or a lost state, runs
@@ -79,10 +80,6 @@ struct UnitResult {
     std::vector<std::string> rewritten;  // kernels, relative to the root
     std::vector<std::string> kept;       // hand-edited kernels that another ptoas did not overwrite
 };
-
-// Whether a raw text that came from elsewhere, an edit by hand for one, says something else than kernels that are as
-// `state` knew them: for who edits ptoas/<unit>.cpp and wonders.
-bool ReachesNothing(const FileSystem& files, const UnitPaths& paths, const UnitState& state, const std::string& raw);
 
 // Throws Error with nothing changed on disk: ptoas failed, sentinels, signature, or files that never rest.
 UnitResult SpliceUnit(const UnitJob& job);

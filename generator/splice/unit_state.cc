@@ -6,8 +6,10 @@
 #include "base/hash.h"
 #include "base/json.h"
 #include "base/stored_path.h"
+#include "generator/config/pure_path.h"
 #include "generator/graph/layout.h"
 #include "generator/splice/splice.h"
+#include "upstream/sidecar_schemas.h"
 
 namespace pto::gen {
 namespace {
@@ -31,6 +33,35 @@ UnitState FromJson(const Json& json) {
 bool NamesKernels(const std::map<std::string, std::string>& hashes) {
     return std::all_of(hashes.begin(), hashes.end(),
                        [](const auto& entry) { return StoredPathProblem(entry.first).empty(); });
+}
+
+constexpr int64_t kCopyNs = 2'000'000'000;
+
+// What PyPTO writes and nobody edits, other than the raw text of the unit itself: the last first, which in a copy by
+// name is the youngest.
+std::vector<std::string> ProductsBeside(const FileSystem& files, const UnitPaths& paths) {
+    const std::string directory = ParentPath(paths.raw);
+    std::vector<std::string> products;
+    for (const std::string& name : files.List(paths.OnDisk(directory))) {
+        const std::string path = JoinPath(directory, name);
+        if (name.ends_with(".cpp") && path != paths.raw) products.push_back(path);
+    }
+    std::reverse(products.begin(), products.end());
+    products.push_back(JoinPath(ParentPath(directory), kCompiledMeta));
+    products.emplace_back(kDistributedMeta);
+    return products;
+}
+
+// A copy or a checkout writes files in an order of its own, all at once: a .pto that seems to be newer than its raw
+// text by a moment, and is older than something that nobody edits, was there before that. Who edits it after the copy
+// makes it the newest of them.
+bool WasCopied(const FileSystem& files, const UnitPaths& paths, int64_t pto_ns, int64_t raw_ns) {
+    if (pto_ns - raw_ns > kCopyNs) return false;
+    const std::vector<std::string> products = ProductsBeside(files, paths);
+    return std::any_of(products.begin(), products.end(), [&](const std::string& product) {
+        const std::optional<FileInfo> info = files.Stat(paths.OnDisk(product));
+        return info && info->mtime_ns > pto_ns;
+    });
 }
 
 }  // namespace
@@ -86,7 +117,9 @@ UnitState SeededState(const FileSystem& files, const UnitPaths& paths, const std
     const std::optional<FileInfo> pto = files.Stat(paths.OnDisk(paths.pto));
     const std::optional<FileInfo> raw = files.Stat(paths.OnDisk(paths.raw));
     if (raw) state.raw = ContentHash(files.Read(paths.OnDisk(paths.raw)));
-    if (pto && raw && pto->mtime_ns <= raw->mtime_ns) state.pto = ContentHash(files.Read(paths.OnDisk(paths.pto)));
+    if (pto && raw && (pto->mtime_ns <= raw->mtime_ns || WasCopied(files, paths, pto->mtime_ns, raw->mtime_ns))) {
+        state.pto = ContentHash(files.Read(paths.OnDisk(paths.pto)));
+    }
     for (const std::string& function : functions) {
         for (const std::string& kernel : KernelsOf(files, paths, function)) {
             if (const auto hash = BodyHash(files.Read(paths.OnDisk(kernel)))) state.bodies[kernel] = *hash;

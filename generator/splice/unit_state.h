@@ -52,8 +52,9 @@ std::string UnitStateText(const UnitState& state);
 
 // The state of a unit of which nothing is remembered, from what is on disk. A .pto that is not newer than the raw text
 // counts as handled (PyPTO's rule: equal times are fresh), and the raw text as spliced, edited kernels or not. Where
-// times mean nothing (git, cp -r) an unedited .pto may seem newer: ptoas then runs once, prints the same, and nothing
-// else happens. A stamp that survived keeps its content.
+// times mean nothing (git, cp -r) an unedited .pto may seem newer by a moment: it counts as handled too where files
+// that nobody edits are newer still, else ptoas runs once, prints the same, and nothing else happens. A stamp that
+// survived keeps its content.
 UnitState SeededState(const FileSystem& files, const UnitPaths& paths, const std::vector<std::string>& functions);
 
 // At generation: writes the state if there is none. Takes no lock: it creates a file of ours and touches no source.

@@ -161,6 +161,7 @@ void Scan(FileSystem& files, const ScanPlan& plan, const ScanEnvironment& enviro
         change.empty()) {
         change = "metadata, a variable or pto-ninja itself changed";
     }
+    if (environment.tell) environment.tell(hashes);
     if (!change.empty()) OutdateLastRun(files, kLastRunFile, change);
     hashes.Save();
 }

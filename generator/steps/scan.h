@@ -22,6 +22,7 @@ struct ScanEnvironment {
     std::function<bool(const ScanTree&)> is_clean;                           // a checkout without local changes
     std::function<std::string(const std::string&)> ptoas_identity;           // of ptoas; the argument is --ptoas
     std::function<std::string(HashCache&)> listing;                          // names that decide build.ninja
+    std::function<void(HashCache&)> tell;                                    // about edits; may be empty
     std::string generator_identity;
     std::string directory;  // absolute: compile_commands.json names it
     int64_t now_ns = 0;

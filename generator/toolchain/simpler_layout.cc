@@ -127,7 +127,7 @@ RuntimeLayout LoadRuntimeLayout(const FileSystem& files, const std::string& root
         ThrowInput(file, "not found, and " + config_file + " needs the runtime '" + runtime + "' for " + platform.arch,
                    "check out a runtime that has it, or pass --runtime embedded");
     }
-    const PythonSource source(file, files.Read(file));
+    const PythonSource source(file, files.Read(file), "check the file out again");
     const EvaluatedModule module = Evaluate(source);
     const auto config = module.names.find("BUILD_CONFIG");
     if (config == module.names.end() || config->second.kind != ValueKind::kDict) {

@@ -55,8 +55,13 @@ class BuildState {
     std::string At(const std::string& path) const { return path.starts_with("/") ? path : directory_ + "/" + path; }
 
     void AddUnits(const BuildDirectory& build) {
-        const size_t edited = EditedUnits(files_, directory_, build).size();
+        const std::vector<PendingUnit> pending = PendingUnits(files_, directory_, build);
+        const auto edited = static_cast<size_t>(
+            std::count_if(pending.begin(), pending.end(), [](const PendingUnit& unit) { return unit.edited; }));
         if (edited > 0) parts_.push_back(Count(edited, ".pto unit") + " edited");
+        if (edited < pending.size()) {
+            parts_.push_back(Count(pending.size() - edited, ".pto unit") + " not known to be assembled");
+        }
         const size_t raw = EditedRawTexts(files_, directory_, build).size();
         // Kernels are compiled, not what ptoas printed.
         if (raw > 0) parts_.push_back(Count(raw, "ptoas/*.cpp", "ptoas/*.cpp") + " edited, which reaches no kernel");

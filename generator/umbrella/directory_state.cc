@@ -12,7 +12,7 @@
 #include "generator/config/pure_path.h"
 #include "generator/graph/layout.h"
 #include "generator/graph/objects.h"
-#include "generator/splice/splice_unit.h"
+#include "generator/splice/raw_edit.h"
 #include "generator/splice/unit_state.h"
 #include "generator/steps/last_run.h"
 #include "generator/toolchain/toolchain.h"
@@ -61,14 +61,16 @@ void ForEachState(const FileSystem& files, const std::string& directory, const B
 
 }  // namespace
 
-std::vector<std::string> EditedUnits(const FileSystem& files, const std::string& directory,
-                                     const BuildDirectory& build) {
-    std::vector<std::string> edited;
+std::vector<PendingUnit> PendingUnits(const FileSystem& files, const std::string& directory,
+                                      const BuildDirectory& build) {
+    std::vector<PendingUnit> pending;
     ForEachState(files, directory, build, [&](const Unit& unit, const UnitPaths&, const UnitState& state) {
         const bool handled = state.pto == ContentHash(files.Read(directory + "/" + unit.pto));
-        if (!handled || !state.writing.empty()) edited.push_back(unit.pto);
+        if (!handled || !state.writing.empty()) {
+            pending.push_back({unit.pto, !state.pto.empty() || !state.writing.empty()});
+        }
     });
-    return edited;
+    return pending;
 }
 
 std::vector<std::string> EditedRawTexts(const FileSystem& files, const std::string& directory,
@@ -76,7 +78,7 @@ std::vector<std::string> EditedRawTexts(const FileSystem& files, const std::stri
     std::vector<std::string> edited;
     ForEachState(files, directory, build, [&](const Unit&, const UnitPaths& paths, const UnitState& state) {
         const std::string raw = paths.OnDisk(paths.raw);
-        if (!state.raw.empty() && IsFile(files, raw) && ContentHash(files.Read(raw)) != state.raw) {
+        if (IsFile(files, raw) && RawReachesNothing(files, paths, state, ContentHash(files.Read(raw)))) {
             edited.push_back(paths.raw);
         }
     });

@@ -18,11 +18,16 @@ struct DirectoryState {
     std::string state;     // of BuildStateText (build_state.h), or what is broken
 };
 
-// The .pto files that are not those that were handled last.
-std::vector<std::string> EditedUnits(const FileSystem& files, const std::string& directory,
-                                     const BuildDirectory& build);
+struct PendingUnit {
+    std::string pto;
+    bool edited = false;  // else it was never handled here, and its time alone speaks for an edit
+};
 
-// The texts of ptoas that are not those that were spliced last.
+// The .pto files that are not those that were handled last.
+std::vector<PendingUnit> PendingUnits(const FileSystem& files, const std::string& directory,
+                                      const BuildDirectory& build);
+
+// The texts of ptoas that were edited, which reaches no kernel.
 std::vector<std::string> EditedRawTexts(const FileSystem& files, const std::string& directory,
                                         const BuildDirectory& build);
 

@@ -11,6 +11,7 @@
 #include "runtime/app/rounds.h"
 #include "runtime/app/save_outputs.h"
 #include "runtime/bench/timed_program.h"
+#include "runtime/core/runnable.h"
 #include "runtime/core/scoped_environment.h"
 #include "runtime/dfx/diagnosed_entry.h"
 #include "runtime/dfx/graph_pass.h"
@@ -203,6 +204,8 @@ void RunEntry(EntryRun& run, Entry& entry, OwnPlan& plan) {
     run.user.MakeInputs(run.entry, run.inputs);
     run.result.input_source = run.inputs.source;
     run.result.notes = run.inputs.notes;
+    if (std::string note = OtherModeNote(run.manifest, run.entry); !note.empty())
+        run.result.notes.push_back(std::move(note));
     if (run.options.runner.log_sync_pypto && run.manifest.runtime != "pypto")
         run.result.notes.emplace_back(kNoPyPtoLogger);
     plan.Prepare(run.manifest, entry, run.inputs.arguments, run.result.notes);

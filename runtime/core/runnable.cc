@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "tensors/tensor.h"
+#include "upstream/nz_layout.h"
 #include "upstream/sidecar_schemas.h"
 
 namespace pto::run {
@@ -16,9 +17,13 @@ bool IsRunAsProgram(const Entry& entry) {
     return entry.modes.empty() || std::find(entry.modes.begin(), entry.modes.end(), kProgramMode) != entry.modes.end();
 }
 
-std::string NoProgramEntry(const Entry& entry) {
+std::string CompiledFor(const Entry& entry) {
     const bool kernel = entry.modes == std::vector<std::string>{std::string(kKernelMode)};
-    return "was compiled for " + (kernel ? "kernel mode (torch)" : QuotedList(entry.modes)) + ", has no program entry";
+    return "was compiled for " + (kernel ? "kernel mode (torch)" : QuotedList(entry.modes));
+}
+
+std::string NoProgramEntry(const Entry& entry) {
+    return CompiledFor(entry) + ", has no program entry";
 }
 
 void RequireProgramFunction(const Entry& entry, const Program& program, const std::string& sidecar) {
@@ -48,6 +53,14 @@ void CheckCarriers(const Param& param, const std::string& place, const std::stri
                "recompile the program with ir.compile()");
 }
 
+void CheckNzBlocks(const Param& param, const std::string& place, const std::string& sidecar) {
+    if (!param.IsNz() || IsInNzBlocks(*param.shape, *param.dtype)) return;
+    ThrowInput(sidecar,
+               place + ".shape is " + ShapeText(*param.shape) + ", expected " + NzBlocksText(*param.dtype) +
+                   ", since " + place + ".layout is 'NZ'",
+               "recompile the program with ir.compile()");
+}
+
 }  // namespace
 
 std::string SidecarOf(const Manifest& manifest, const Entry& entry) {
@@ -62,6 +75,7 @@ void RequireUsableTypes(const std::vector<Param>& params, const std::string& sid
         const std::string place = "params[" + std::to_string(i) + "]";
         if (params[i].dtype == nullptr) FailUnknownType(params[i], place, sidecar);
         CheckCarriers(params[i], place, sidecar);
+        CheckNzBlocks(params[i], place, sidecar);
     }
 }
 
@@ -75,6 +89,12 @@ void RequireProgramEntry(const Manifest& manifest, const Entry& entry) {
     for (const Program& program : manifest.programs) {
         if (entry.program.empty() || entry.program == program.name) RequireProgramFunction(entry, program, sidecar);
     }
+}
+
+std::string OtherModeNote(const Manifest& manifest, const Entry& entry) {
+    if (IsRunAsProgram(entry)) return {};
+    return SidecarOf(manifest, entry) + ": " + CompiledFor(entry) +
+           ", and is run as a program, which PyPTO does not do";
 }
 
 }  // namespace pto::run

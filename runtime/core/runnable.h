@@ -20,4 +20,7 @@ void RequireUsableTypes(const std::vector<Param>& params, const std::string& sid
 // orchestration has another entry, or on PyPTO, which refuses all of them.
 void RequireProgramEntry(const Manifest& manifest, const Entry& entry);
 
+// What a run tells of an entry that RequireProgramEntry lets pass although it was compiled for torch alone; else empty.
+std::string OtherModeNote(const Manifest& manifest, const Entry& entry);
+
 }  // namespace pto::run

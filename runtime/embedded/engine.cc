@@ -31,16 +31,18 @@ std::string Seconds(std::chrono::nanoseconds time) {
 
 pto_ninja::TensorDescriptor ToDescriptor(const TensorArgument& argument) {
     const auto refuse = [&](const std::string& what) -> Error {
-        return Error(ErrorKind::kInput, "argument '" + argument.name + "': " + what);
+        return Error(ErrorKind::kInput, "argument '" + argument.name + "' " + what,
+                     "change the parameter in the program and recompile it with ir.compile()");
     };
     if (argument.dtype == nullptr || argument.dtype->runtime_code < 0) {
-        throw refuse("the runtime has no element type " +
-                     (argument.dtype == nullptr ? "" : "'" + std::string(argument.dtype->name) + "'"));
+        throw refuse("has the type " +
+                     (argument.dtype == nullptr ? "none" : "'" + std::string(argument.dtype->name) + "'") +
+                     ", expected one that the runtime has");
     }
     const size_t rank = argument.shape.size();
     const bool valid_strides = argument.strides.empty() || argument.strides.size() == rank;
     if (rank > pto_ninja::kMaxTensorDims || !valid_strides)
-        throw refuse("shape " + ShapeText(argument.shape) + ", at most 5 dimensions expected");
+        throw refuse("has the shape " + ShapeText(argument.shape) + ", expected at most 5 dimensions");
     pto_ninja::TensorDescriptor tensor{};
     tensor.address = reinterpret_cast<uint64_t>(argument.data);
     tensor.owner_task_id = pto_ninja::kInvalidTaskId;
@@ -54,7 +56,8 @@ pto_ninja::TensorDescriptor ToDescriptor(const TensorArgument& argument) {
     for (size_t i = rank; i-- > 0;) {
         const int64_t stride = argument.strides.empty() ? static_cast<int64_t>(dense) : argument.strides[i];
         if (argument.shape[i] < 0 || argument.shape[i] > UINT32_MAX || stride < 0 || stride > UINT32_MAX) {
-            throw refuse("shape " + ShapeText(argument.shape) + ", dimensions and strides from 0 to 2^32 - 1 expected");
+            throw refuse("has the shape " + ShapeText(argument.shape) +
+                         ", expected dimensions and strides of 0 to 2^32 - 1");
         }
         tensor.shapes[i] = static_cast<uint32_t>(argument.shape[i]);
         tensor.strides[i] = static_cast<uint32_t>(stride);

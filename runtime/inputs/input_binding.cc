@@ -29,24 +29,60 @@ std::string ValueText(const Param& param, const InputValue& value) {
     return SameStorage(*param.dtype, *value.tensor.dtype) ? text + BlocksText(param, value.tensor.shape) : text;
 }
 
-[[noreturn]] void Misfit(const Param& param, const InputValue& value, size_t position, const InputSource& source) {
+[[noreturn]] void Misfit(const Param& param, const InputValue& value, size_t position, const InputSource& source,
+                         const std::string& remedy) {
     ThrowInput(source.file,
                "input " + std::to_string(position + 1) + " ('" + value.tensor.name + "') is " +
                    ValueText(param, value) + ", expected " + ParamTypeText(param) + " for parameter '" + param.name +
                    "'",
-               source.remedy);
+               remedy);
+}
+
+// Of a tensor whose parameter has no layout NZ: whether it would fit if it had.
+bool FitsAsNz(const Param& param, const Tensor& tensor) {
+    return !param.IsNz() && IsInNzBlocks(*param.shape, *param.dtype) &&
+           NzShapeFits(*param.shape, tensor.shape, *param.dtype);
+}
+
+std::string ShapeRemedy(const Param& param, const Tensor& tensor, const InputSource& source) {
+    const std::optional<std::vector<int64_t>> logical =
+        param.IsNz() ? LogicalNzShape(*param.shape, *param.shape, *param.dtype) : std::nullopt;
+    const std::string give = "give it the shape " + SizesText(logical ? *logical : *param.shape) + " " + source.where;
+    if (!FitsAsNz(param, tensor)) return give;
+    const std::string layout = param.layout.empty() ? "none" : "'" + param.layout + "'";
+    return "the sidecar has " + layout + " as its layout: make that 'NZ' if these are NZ blocks of the input, else " +
+           give;
+}
+
+// What to do about a value that does not fit; empty: it does.
+std::string Remedy(const Param& param, const InputValue& value, const InputSource& source) {
+    const Tensor& tensor = value.tensor;
+    if (param.IsScalar()) {
+        if (!tensor.shape.empty()) return "give a scalar " + source.where;
+        return ScalarFromElement(*param.dtype, *tensor.dtype, tensor.bytes.data())
+                   ? ""
+                   : "give " + ScalarExpectation(*param.dtype) + " " + source.where;
+    }
+    if (value.is_scalar) return "give a tensor " + source.where;
+    if (!SameStorage(*param.dtype, *tensor.dtype)) {
+        return "give it the type " + std::string(param.dtype->name) + " " + source.where;
+    }
+    const bool fits = ShapeFits(param, tensor.shape) || (source.in_blocks && MatchesSizes(*param.shape, tensor.shape));
+    return fits ? "" : ShapeRemedy(param, tensor, source);
 }
 
 std::string Names(const std::vector<std::string>& names) {
     return names.empty() ? "" : " (" + QuotedList(names) + ")";
 }
 
-Argument BindScalar(const Param& param, const InputValue& value, size_t position, const InputSource& source) {
-    if (!value.tensor.shape.empty()) Misfit(param, value, position, source);
-    const std::optional<uint64_t> slot =
-        ScalarFromElement(*param.dtype, *value.tensor.dtype, value.tensor.bytes.data());
-    if (!slot) Misfit(param, value, position, source);
-    return Argument{param.name, Direction::kIn, true, param.dtype, *slot, {}};
+// A value that has the name of another parameter, and fits that one, stands in the wrong place. Names alone say
+// nothing: golden.py may use others.
+bool IsMisplaced(const std::vector<Param>& params, const InputValue& value, size_t position,
+                 const InputSource& source) {
+    const auto named =
+        std::find_if(params.begin(), params.end(), [&](const Param& param) { return param.name == value.tensor.name; });
+    return named != params.end() && named != params.begin() + static_cast<long>(position) &&
+           Remedy(*named, value, source).empty();
 }
 
 }  // namespace
@@ -75,11 +111,12 @@ bool ShapeFits(const Param& param, const std::vector<int64_t>& shape) {
 }
 
 Argument BindValue(const Param& param, InputValue value, size_t position, const InputSource& source) {
-    if (param.IsScalar()) return BindScalar(param, value, position, source);
-    if (value.is_scalar || !SameStorage(*param.dtype, *value.tensor.dtype) ||
-        !(ShapeFits(param, value.tensor.shape) ||
-          (source.in_blocks && MatchesSizes(*param.shape, value.tensor.shape)))) {
-        Misfit(param, value, position, source);
+    const std::string remedy = Remedy(param, value, source);
+    if (!remedy.empty()) Misfit(param, value, position, source, remedy);
+    if (param.IsScalar()) {
+        const std::optional<uint64_t> slot =
+            ScalarFromElement(*param.dtype, *value.tensor.dtype, value.tensor.bytes.data());
+        return Argument{param.name, Direction::kIn, true, param.dtype, *slot, {}};
     }
     value.tensor.name = param.name;
     value.tensor.dtype = param.dtype;
@@ -96,11 +133,18 @@ std::vector<Argument> BindByPosition(const std::vector<Param>& params, std::vect
         ThrowInput(source.file,
                    source.supplier + " " + Count(values.size(), "input") + Names(found) + ", the program takes " +
                        std::to_string(params.size()) + Names(wanted),
-                   source.remedy);
+                   "give one value for each parameter " + source.where + ", in their order");
     }
     std::vector<Argument> arguments;
-    for (size_t i = 0; i < params.size(); ++i)
+    for (size_t i = 0; i < params.size(); ++i) {
+        if (!Remedy(params[i], values[i], source).empty() && IsMisplaced(params, values[i], i, source)) {
+            std::vector<std::string> order;
+            for (const Param& param : params) order.push_back(param.name);
+            Misfit(params[i], values[i], i, source,
+                   "put the values " + source.where + " into the order of the parameters: " + QuotedList(order));
+        }
         arguments.push_back(BindValue(params[i], std::move(values[i]), i, source));
+    }
     return arguments;
 }
 

@@ -19,13 +19,14 @@ struct InputValue {
 
 // Where values come from, as messages name it.
 struct InputSource {
-    std::string file;      // golden.py, or the .safetensors of the user
-    std::string supplier;  // "generate_inputs gives", "the file has"
-    std::string remedy;
+    std::string file;        // golden.py, or the .safetensors of the user
+    std::string supplier;    // "generate_inputs gives", "the file has"
+    std::string where;       // "in generate_inputs": where a value that does not fit can be mended
     bool in_blocks = false;  // tensors may have the sidecar's shape where that is not the one that callers give
 };
 
-// One argument per parameter, by position; throws an input Error for a wrong count, shape, dtype or kind.
+// One argument per parameter, by position; throws an input Error for a wrong count, order, kind, type or shape, each
+// with what to do about it.
 std::vector<Argument> BindByPosition(const std::vector<Param>& params, std::vector<InputValue> values,
                                      const InputSource& source);
 

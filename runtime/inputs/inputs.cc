@@ -75,8 +75,7 @@ Inputs FromGolden(const Manifest& manifest, const Entry& entry) {
     inputs.source = entry.golden->source;
     std::vector<InputValue> values = OrderedValues(ReadSafetensors(path), path, remedy);
     for (const InputValue& value : values) inputs.golden_names.push_back(value.tensor.name);
-    const InputSource source = {manifest.Resolve(entry.golden->source), "generate_inputs gives",
-                                "make generate_inputs return one value per parameter, in their order"};
+    const InputSource source = {manifest.Resolve(entry.golden->source), "generate_inputs gives", "in generate_inputs"};
     inputs.arguments = entry.params ? BindByPosition(*entry.params, std::move(values), source)
                                     : BindUnchecked(std::move(values), SignatureOf(manifest, entry));
     return inputs;
@@ -112,8 +111,7 @@ Inputs FromRunPy(const Manifest& manifest, const Entry& entry, const InputOption
     std::vector<InputValue> values = OrderedValues(ReadSafetensors(path), path, remedy, true);
     // PyPTO writes the sidecar's shapes into the script, and runs a program for one chip with whatever comes from
     // there.
-    const InputSource source = {manifest.Resolve(entry.run_py->source), "_inline_inputs gives",
-                                "make _inline_inputs return one value per parameter, in their order",
+    const InputSource source = {manifest.Resolve(entry.run_py->source), "_inline_inputs gives", "in _inline_inputs",
                                 entry.plan.empty()};
     FillOpen(entry, options, source.file, values);
     if (!entry.params) {
@@ -123,7 +121,8 @@ Inputs FromRunPy(const Manifest& manifest, const Entry& entry, const InputOption
     inputs.arguments = BindByPosition(*entry.params, std::move(values), source);
     for (size_t i = 0; i < inputs.arguments.size(); ++i) {
         const Param& param = (*entry.params)[i];
-        if (options.scalars.contains(param.name)) inputs.arguments[i] = ScalarArgument(manifest, param, options);
+        if (options.scalars.contains(param.name))
+            inputs.arguments[i] = ScalarArgument(SidecarOf(manifest, entry), param, options);
     }
     return inputs;
 }
@@ -147,21 +146,21 @@ const Param* FindParam(const Entry& entry, const std::string& name) {
 }
 
 // A parameter that the file does not have: a scalar from the command line, an output of known shape, or an error.
-Argument MissingFromFile(const Manifest& manifest, const Param& param, const InputOptions& options) {
-    if (param.IsScalar()) return ScalarArgument(manifest, param, options);
+Argument MissingFromFile(const std::string& sidecar, const Param& param, const InputOptions& options) {
+    if (param.IsScalar()) return ScalarArgument(sidecar, param, options);
     if (param.direction != Direction::kOut) {
         ThrowInput(options.file, "has no tensor '" + param.name + "', expected " + ParamTypeText(param),
                    "name the tensors of the file like the parameters");
     }
     std::set<std::string> assumed;
-    std::vector<int64_t> shape = AllocatedShape(manifest, param, options, assumed);
+    std::vector<int64_t> shape = AllocatedShape(param, options, assumed);
     if (!assumed.empty()) {
         ThrowInput(options.file,
                    "has no tensor '" + param.name + "', and an output " + ParamTypeText(param) +
                        " cannot be allocated without its sizes",
                    "add the tensor, or give --shape " + param.name + "=..");
     }
-    return {param.name, param.direction, false, param.dtype, 0, AllocateOutput(manifest, param, std::move(shape))};
+    return {param.name, param.direction, false, param.dtype, 0, AllocateOutput(sidecar, param, std::move(shape))};
 }
 
 std::vector<Argument> BindByName(const Manifest& manifest, const Entry& entry, SafetensorsFile file,
@@ -180,7 +179,7 @@ std::vector<Argument> BindByName(const Manifest& manifest, const Entry& entry, S
                                          [&](const Tensor& t) { return t.name == param.name; });
         const bool overridden = options.scalars.contains(param.name);
         arguments.push_back(tensor == file.tensors.end() || overridden
-                                ? MissingFromFile(manifest, param, options)
+                                ? MissingFromFile(SidecarOf(manifest, entry), param, options)
                                 : BindValue(param, {std::move(*tensor), false}, i, source));
     }
     return arguments;
@@ -191,7 +190,7 @@ Inputs FromFile(const Manifest& manifest, const Entry& entry, const InputOptions
     inputs.origin = InputOrigin::kFile;
     inputs.source = options.file;
     SafetensorsFile file = ReadSafetensors(options.file);
-    const InputSource source = {options.file, "the file has", "give one tensor per parameter"};
+    const InputSource source = {options.file, "the file has", "in the file"};
     if (!file.metadata.contains("order")) {
         if (!entry.params) {
             ThrowInput(options.file, "the parameters have no names here (there is no compiled_meta.json)",

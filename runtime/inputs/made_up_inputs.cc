@@ -1,12 +1,14 @@
 #include "runtime/inputs/made_up_inputs.h"
 
 #include <algorithm>
+#include <new>
 #include <optional>
 #include <utility>
 
 #include "base/error.h"
 #include "base/text.h"
 #include "runtime/core/random_values.h"
+#include "runtime/core/runnable.h"
 #include "runtime/core/scalar.h"
 #include "runtime/inputs/input_binding.h"
 
@@ -19,32 +21,45 @@ namespace {
 }
 
 // Of what is allocated for an NZ parameter: `blocked` is its shape in blocks without dynamic sizes.
-std::vector<int64_t> CallersShape(const Manifest& manifest, const Param& param, std::vector<int64_t> blocked) {
+std::vector<int64_t> CallersShape(const Param& param, std::vector<int64_t> blocked) {
     std::optional<std::vector<int64_t>> logical = LogicalNzShape(*param.shape, blocked, *param.dtype);
-    if (!logical && ShapeFits(param, blocked)) return blocked;
-    if (!logical) {
-        const std::string c0 = std::to_string(NzColumns(*param.dtype));
-        ThrowInput(manifest.directory,
-                   "parameter '" + param.name + "' has the layout NZ and the shape " + ShapeText(blocked) +
-                       ", expected blocks [B, C / " + c0 + ", R / 16, 16, " + c0 + "] for a matrix of R x C",
-                   "recompile the program with ir.compile(), then run 'pto-ninja " + manifest.directory + "' again");
-    }
-    return *std::move(logical);
+    return logical ? *std::move(logical) : blocked;
 }
 
-Argument MadeUpTensor(const Manifest& manifest, const Param& param, size_t position, const InputOptions& options,
+// The sizes that were given; those of the sidecar were looked at when the build was generated.
+void CheckSize(const Param& param, const std::vector<int64_t>& shape, const std::string& flag) {
+    try {
+        DenseBytes(*param.dtype, shape);
+    } catch (const Error&) {
+        throw Error(ErrorKind::kUsage,
+                    flag + ": parameter '" + param.name + "' would be " + std::string(param.dtype->name) + " " +
+                        ShapeText(shape) + ", expected a tensor that fits into memory",
+                    "give a smaller size");
+    }
+}
+
+Tensor Allocate(const Param& param, const std::vector<int64_t>& shape) try {
+    return MakeTensor(param.name, *param.dtype, shape);
+} catch (const std::bad_alloc&) {
+    throw Error(ErrorKind::kToolchain,
+                "parameter '" + param.name + "' is " + std::string(param.dtype->name) + " " + ShapeText(shape) +
+                    ", and there is no memory for its " + std::to_string(DenseBytes(*param.dtype, shape)) + " bytes",
+                "run where there is more, or with smaller dynamic sizes");
+}
+
+Argument MadeUpTensor(const std::string& sidecar, const Param& param, size_t position, const InputOptions& options,
                       std::set<std::string>& assumed) {
-    std::vector<int64_t> shape = AllocatedShape(manifest, param, options, assumed);
+    std::vector<int64_t> shape = AllocatedShape(param, options, assumed);
     if (param.direction == Direction::kOut) {
-        return {param.name, param.direction, false, param.dtype, 0, AllocateOutput(manifest, param, std::move(shape))};
+        return {param.name, param.direction, false, param.dtype, 0, AllocateOutput(sidecar, param, std::move(shape))};
     }
     if (param.dtype->form == HostForm::kNone) {
         ThrowInput(
-            manifest.directory,
+            sidecar,
             "input '" + param.name + "' is " + std::string(param.dtype->name) + ", whose values cannot be made up",
             "give them with --inputs FILE.safetensors");
     }
-    Tensor tensor = MakeTensor(param.name, *param.dtype, std::move(shape));
+    Tensor tensor = Allocate(param, shape);
     FillRandom(tensor, options.seed, position);
     return {param.name, param.direction, false, param.dtype, 0, std::move(tensor)};
 }
@@ -57,14 +72,16 @@ std::vector<std::string> AssumptionNotes(const std::set<std::string>& assumed) {
 
 }  // namespace
 
-Argument ScalarArgument(const Manifest& manifest, const Param& param, const InputOptions& options) {
+Argument ScalarArgument(const std::string& sidecar, const Param& param, const InputOptions& options) {
     if (!CanBeScalar(*param.dtype)) {
-        ThrowInput(manifest.directory, "scalar parameter '" + param.name + "' is " + std::string(param.dtype->name) +
-                                           ", which cannot be passed by value");
+        ThrowInput(sidecar,
+                   "scalar parameter '" + param.name + "' is " + std::string(param.dtype->name) +
+                       ", which cannot be passed by value",
+                   "make it a tensor in the program, or recompile it with ir.compile()");
     }
     const auto given = options.scalars.find(param.name);
     if (given == options.scalars.end()) {
-        ThrowInput(manifest.directory,
+        ThrowInput(sidecar,
                    "scalar parameter '" + param.name + "' (" + std::string(param.dtype->name) + ") has no value",
                    "give one with --scalar " + param.name + "=VALUE");
     }
@@ -77,11 +94,11 @@ Argument ScalarArgument(const Manifest& manifest, const Param& param, const Inpu
     return Argument{param.name, Direction::kIn, true, param.dtype, *slot, {}};
 }
 
-std::vector<int64_t> AllocatedShape(const Manifest& manifest, const Param& param, const InputOptions& options,
-                                    std::set<std::string>& assumed) {
+std::vector<int64_t> AllocatedShape(const Param& param, const InputOptions& options, std::set<std::string>& assumed) {
     const auto given = options.shapes.find(param.name);
     if (given != options.shapes.end()) {
         if (!ShapeFits(param, given->second)) WrongShape(param, given->second);
+        CheckSize(param, given->second, "--shape " + param.name);
         return given->second;
     }
     std::vector<int64_t> shape = *param.shape;
@@ -90,15 +107,18 @@ std::vector<int64_t> AllocatedShape(const Manifest& manifest, const Param& param
         if (options.dynamic_size == 0) assumed.insert(param.name);
         size = std::max<int64_t>(options.dynamic_size, 1);
     }
-    return param.IsNz() ? CallersShape(manifest, param, std::move(shape)) : shape;
+    if (options.dynamic_size != 0) CheckSize(param, shape, "--dynamic " + std::to_string(options.dynamic_size));
+    return param.IsNz() ? CallersShape(param, std::move(shape)) : shape;
 }
 
-Tensor AllocateOutput(const Manifest& manifest, const Param& param, std::vector<int64_t> shape) {
+Tensor AllocateOutput(const std::string& sidecar, const Param& param, std::vector<int64_t> shape) {
     if (param.dtype->torch.empty()) {
-        ThrowInput(manifest.directory, "output '" + param.name + "' is " + std::string(param.dtype->name) +
-                                           ", which has no form on the host and cannot be allocated");
+        ThrowInput(sidecar,
+                   "output '" + param.name + "' is " + std::string(param.dtype->name) +
+                       ", which has no form on the host and cannot be allocated",
+                   "give it with --inputs FILE.safetensors");
     }
-    return MakeTensor(param.name, *param.dtype, std::move(shape));
+    return Allocate(param, shape);
 }
 
 Inputs MakeUpInputs(const Manifest& manifest, const Entry& entry, const InputOptions& options) {
@@ -108,11 +128,12 @@ Inputs MakeUpInputs(const Manifest& manifest, const Entry& entry, const InputOpt
     }
     Inputs inputs;
     inputs.source = "made up (seed " + std::to_string(options.seed) + ")";
+    const std::string sidecar = SidecarOf(manifest, entry);
     std::set<std::string> assumed;
     for (size_t i = 0; i < entry.params->size(); ++i) {
         const Param& param = (*entry.params)[i];
-        inputs.arguments.push_back(param.IsScalar() ? ScalarArgument(manifest, param, options)
-                                                    : MadeUpTensor(manifest, param, i, options, assumed));
+        inputs.arguments.push_back(param.IsScalar() ? ScalarArgument(sidecar, param, options)
+                                                    : MadeUpTensor(sidecar, param, i, options, assumed));
     }
     inputs.notes = AssumptionNotes(assumed);
     return inputs;

@@ -131,9 +131,11 @@ TEST_F(LibraryTest, LeavesARunThatDoesNotEnd) {
 TEST_F(LibraryTest, RefusesArgumentsThatDoNotFit) {
     Consume({"build", directory_});
     EXPECT_EQ(Consume({"misuse", directory_}),
-              "DIR: 1 argument is given, the program takes 3 ('x', 'w' and 'out')\n"
-              "DIR: input 1 ('x') is fp32 [32, 16], expected fp32 [16, 32] for parameter 'x'\n"
-              "DIR: input 1 ('x') is a scalar fp64, expected fp32 [16, 32] for parameter 'x'\n"
+              "DIR: 1 argument is given, the program takes 3 ('x', 'w' and 'out'); give one for each parameter, in their "
+              "order\n"
+              "DIR: input 1 ('x') is fp32 [32, 16], expected fp32 [16, 32] for parameter 'x'; give it the shape [16, 32] "
+              "in the call\n"
+              "DIR: input 1 ('x') is a scalar fp64, expected fp32 [16, 32] for parameter 'x'; give a tensor in the call\n"
               "DIR: argument 3 is read-only, and the program writes parameter 'out'; give memory that is not const\n"
               "the values take 2048 bytes, expected 1984 for fp32 [16, 31]\n"
               "a tensor of shape [16, 32] has strides [1, 16], expected a dense row-major one; copy it into one\n"

@@ -90,7 +90,7 @@ TEST_F(UmbrellaTest, ListTellsWhatEachIsAndWhetherItIsStale) {
     EXPECT_THAT(List().out, HasSubstr("one        L2    a2a3sim   1        passed       1 of 2 binaries stale\n"));
 }
 
-// Nothing runs for it, so that only the list can tell.
+// Nothing runs for it: the list tells, and each build while it is so.
 TEST_F(UmbrellaTest, AnEditOfWhatPtoasPrintedIsTold) {
     PTO_NEEDS_DATA("corpus");
     PTO_NEEDS_DATA("recorded-ptoas");
@@ -102,8 +102,16 @@ TEST_F(UmbrellaTest, AnEditOfWhatPtoasPrintedIsTold) {
     EditFile(one + "/ptoas/residual.cpp", "TSUB(", "TADD(");
     EXPECT_THAT(List().out, HasSubstr(" passed       1 ptoas/*.cpp edited, which reaches no kernel\n"));
     const Outcome built = work_.Ninja(one, {"replay"}, env);
+    const std::string note =
+        "pto-ninja: note: ptoas/residual.cpp: edited, and no kernel is made from it: edit ptoas/residual.pto, or the "
+        "kernel itself\n";
     EXPECT_EQ(built.exit_code, 0) << built.All();
     EXPECT_THAT(work_.Compiled(one), testing::IsEmpty());
+    EXPECT_THAT(built.All(), HasSubstr(note));
+    EXPECT_THAT(work_.Ninja(one, {"replay"}, env).All(), HasSubstr(note));
+    EditFile(one + "/ptoas/residual.cpp", "TADD(", "TSUB(");
+    EXPECT_THAT(work_.Ninja(one, {"replay"}, env).All(), testing::Not(HasSubstr("pto-ninja: note")));
+    EXPECT_THAT(List().out, HasSubstr(" passed       up to date\n"));
 }
 
 TEST_F(UmbrellaTest, ATreeWithoutAnyIsOneError) {

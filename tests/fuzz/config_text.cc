@@ -18,7 +18,7 @@ std::string Number(const std::optional<int64_t>& number) {
     return number ? std::to_string(*number) : "none";
 }
 
-std::string NoteText(const Note& note) {
+std::string ShownNote(const Note& note) {
     return note.file + ":" + std::to_string(note.line) + ": " + note.text + "\n";
 }
 
@@ -77,8 +77,8 @@ std::string ConfigText(const KernelConfig& config) {
     for (const auto& [name, value] : config.runtime_env) text += name + "=" + value + "\n";
     for (const auto& [name, value] : config.environment_reads) text += name + " read " + value + "\n";
     text += Join(config.environment_unset, ",") + "\n";
-    if (config.unusable) text += NoteText(*config.unusable);
-    for (const Note& note : config.notes) text += NoteText(note);
+    if (config.unusable) text += ShownNote(*config.unusable);
+    for (const Note& note : config.notes) text += ShownNote(note);
     return text;
 }
 

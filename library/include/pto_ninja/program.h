@@ -72,6 +72,9 @@ class PTO_NINJA_API Program {
     const std::vector<Param>& params() const;
     // Of a distributed program, one rank each; none otherwise.
     const std::vector<int64_t>& device_ids() const;
+    // What FromDir read without complaint and thinks worth telling, a line each: "compiled_meta.json: schema is 4,
+    // newer than ..". The same as `pto-ninja info` has under `note`.
+    const std::vector<std::string>& notes() const;
 
     // What has changed since the binaries were built, binaries that were never built, and a build for another platform
     // or other devices; empty: a call runs what is on disk. Looks at contents, writes nothing. Tools are those that the

@@ -83,12 +83,18 @@ TEST(Text, EditDistance) {
 TEST(Text, ClosestMatchStaysWithinAThird) {
     const Strings platforms = {"a2a3sim", "a2a3", "a5sim", "a5"};
     EXPECT_EQ(ClosestMatch("a2a3sin", platforms), "a2a3sim");
-    EXPECT_EQ(ClosestMatch("a3", platforms), "a5");
+    EXPECT_EQ(ClosestMatch("A5", platforms), "a5");
+    EXPECT_EQ(ClosestMatch("a6", platforms), "");
+    EXPECT_EQ(ClosestMatch("a6sim", platforms), "") << "another chip";
+    EXPECT_EQ(ClosestMatch("a2a3simm", platforms), "a2a3sim");
+    EXPECT_EQ(ClosestMatch("bfloat61", {"bfloat16"}), "bfloat16") << "swapped";
+    EXPECT_EQ(ClosestMatch("fp6", {"fp4", "fp8"}), "");
+    EXPECT_EQ(ClosestMatch("Ot", {"In", "Out"}), "Out");
     EXPECT_EQ(ClosestMatch("ascend910b", platforms), "");
     EXPECT_EQ(ClosestMatch("abc", {"xyz"}), "");
     EXPECT_EQ(ClosestMatch("abc", {}), "");
     EXPECT_EQ(ClosestMatch("abcdef", {"abcxyz", "abcdxy"}), "abcdxy");
-    EXPECT_EQ(ClosestMatch("aa", {"ab", "ac"}), "ab") << "of equals the first";
+    EXPECT_EQ(ClosestMatch("aaa", {"aab", "aac"}), "aab") << "of equals the first";
 }
 
 TEST(Text, DidYouMean) {

@@ -36,7 +36,7 @@ TEST(Date, NamesTheMonthsInWhichAllFactsHold) {
         {{kSchema2, kOldHeader}, "mixed"},
         {{kNewHeader, kOldKernel}, "mixed"},  // one ended on the day the other began
         {{newer, kNewHeader}, "newer than all that is known"},
-        {{newer, kOldHeader}, "mixed"},
+        {{newer, kOldHeader}, "newer than all that is known"},
     };
     for (const Case& c : cases) EXPECT_EQ(Date(c.facts).months, c.months);
 }
@@ -46,8 +46,7 @@ TEST(Date, SaysWhichFactsDecideForEachKindOfFile) {
     EXPECT_EQ(Date({kNewHeader, kSchema2, weak, kOldKernel}).why,
               "schema 2 since 2026-09-15; new.h since 2026-08-26; ChipTensor since 2026-08-04 until 2026-08-26");
     EXPECT_EQ(Date({kNewHeader, kOldHeader}).why, "new.h since 2026-08-26; old.h until 2026-08-26");
-    EXPECT_EQ(Date({{FactOf::kSidecar, "schema 9", "2026-09-15", "", true}}).why,
-              "schema 9, newer than all that is known");
+    EXPECT_EQ(Date({{FactOf::kSidecar, "schema 9", "2026-09-15", "", true}}).why, "schema 9 is not known");
     EXPECT_EQ(Date({}).why, "neither sidecars nor sources have anything that changed");
 }
 

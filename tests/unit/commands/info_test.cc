@@ -67,6 +67,27 @@ TEST(Info, AnNzParameterHasTwoShapes) {
     EXPECT_EQ(Line(Text(generation), "parameter"), "In w fp16 [32, 64]  (NZ, in blocks [32, 64])");
     params = {{"w", "In", std::vector<int64_t>{32, 64}, "fp16", "ND"}};
     EXPECT_EQ(Line(Text(generation), "parameter"), "In w fp16 [32, 64]");
+    params = {{"w", "In", std::vector<int64_t>{32, 64}, "fp16", "DN"}};
+    EXPECT_EQ(Line(Text(generation), "parameter"), "In w fp16 [32, 64]  (DN)");
+}
+
+TEST(Info, DevicesOfADistributedBuild) {
+    BuildDirectory directory = SampleDistributed();
+    directory.distributed->config.device_ids = {4, 7, 5};
+    EXPECT_EQ(Line(Text(SampleGeneration(directory)), "devices"),
+              "4, 7, 5  (world size 3, runtime tensormap_and_ringbuffer; distributed_meta.json)");
+    EXPECT_EQ(Line(Text(SampleGeneration(SampleSingle())), "devices"), "none");
+}
+
+TEST(Info, NotesOnTheMetadata) {
+    BuildDirectory directory = SampleSingle();
+    directory.notes = {{"compiled_meta.json", 0, "schema is 9"}, {"kernel_config.py", 3, "unknown key"}, {"", 0, "z"}};
+    const std::string text = Text(SampleGeneration(directory));
+    const std::string notes =
+        "note          compiled_meta.json: schema is 9\n"
+        "note          kernel_config.py:3: unknown key\n"
+        "note          z\n";
+    EXPECT_EQ(text.substr(text.size() - notes.size()), notes);
 }
 
 TEST(Info, WhatItWasCompiledForUnlessItIsAProgramAlone) {

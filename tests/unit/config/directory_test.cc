@@ -18,7 +18,8 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 constexpr const char* kMeta = R"({"schema": 1, "params": []})";
-constexpr const char* kDistributed = R"({"schema": 2, "params": [], "distributed_config": {"device_ids": [0, 1]}})";
+constexpr const char* kDistributed = R"({"schema": 2, "params": [], "distributed_config": {"device_ids": [0, 1],
+    "num_sub_workers": 0, "runtime": "tensormap_and_ringbuffer", "aicpu_thread_num": 0}})";
 
 std::string Config(const std::string& kernel) {
     return "from pathlib import Path\n_R = Path(__file__).parent\n"
@@ -142,9 +143,9 @@ TEST(LoadBuildDirectory, SeveralOrchestrations) {
     EXPECT_FALSE(build.programs[1].meta);
 }
 
-const std::string kRecompile = "recompile the program with ir.compile()";
+const std::string kCompileAgain = "recompile the program with ir.compile()";
 const std::string kGive = "give a build_output/<name> directory that ir.compile() made";
-const std::string kTwoKinds = "remove those of the older build, or " + kRecompile + " into an empty directory";
+const std::string kTwoKinds = "remove those of the older build, or " + kCompileAgain + " into an empty directory";
 
 struct Refusal {
     const char* name;
@@ -171,6 +172,14 @@ INSTANTIATE_TEST_SUITE_P(
                 "/d: is not a compiled directory: it has none of kernel_config.py, orchestration/host_orch.py and "
                 "next_levels/*/kernel_config.py; " +
                     kGive},
+        Refusal{"build_output", [](MemoryFileSystem* files) { AddProgram(files, "/d/_jit_a", "k"); },
+                "/d: is not a compiled directory but holds some; give one of them, which 'pto-ninja list /d' shows"},
+        Refusal{"build_output of distributed programs",
+                [](MemoryFileSystem* files) { files->Add("/d/a/orchestration/host_orch.py"); },
+                "/d: is not a compiled directory but holds some; give one of them, which 'pto-ninja list /d' shows"},
+        Refusal{"build_output of several orchestrations",
+                [](MemoryFileSystem* files) { AddProgram(files, "/d/a/next_levels/x", "k"); },
+                "/d: is not a compiled directory but holds some; give one of them, which 'pto-ninja list /d' shows"},
         Refusal{
             "compile only",
             [](MemoryFileSystem* files) {
@@ -179,12 +188,12 @@ INSTANTIATE_TEST_SUITE_P(
             },
             "/d: is a compile-only build: no kernel_config.py, and 'kernels/aiv/tile_neg.pto' was never run through "
             "ptoas; " +
-                kRecompile + " without skip_ptoas"},
+                kCompileAgain + " without skip_ptoas"},
         Refusal{"sidecar alone", [](MemoryFileSystem* files) { files->Add("/d/compiled_meta.json", kMeta); },
-                "/d: has 'compiled_meta.json' but no 'kernel_config.py'; " + kRecompile},
+                "/d: has 'compiled_meta.json' but no 'kernel_config.py'; " + kCompileAgain},
         Refusal{"L3 sidecar alone",
                 [](MemoryFileSystem* files) { files->Add("/d/distributed_meta.json", kDistributed); },
-                "/d: has 'distributed_meta.json' but no 'orchestration/host_orch.py'; " + kRecompile},
+                "/d: has 'distributed_meta.json' but no 'orchestration/host_orch.py'; " + kCompileAgain},
         Refusal{"published",
                 [](MemoryFileSystem* files) {
                     AddProgram(files, "/d", "k");
@@ -259,7 +268,7 @@ INSTANTIATE_TEST_SUITE_P(
                     files->Remove("/d/kernels/aiv/k.cpp");
                 },
                 "/d/kernel_config.py:5: KERNELS[0] (k): source 'kernels/aiv/k.cpp' does not exist; restore it, or " +
-                    kRecompile},
+                    kCompileAgain},
         Refusal{
             "orchestration gone",
             [](MemoryFileSystem* files) {
@@ -267,7 +276,7 @@ INSTANTIATE_TEST_SUITE_P(
                 files->Remove("/d/orchestration/main.cpp");
             },
             "/d/kernel_config.py:3: ORCHESTRATION: source 'orchestration/main.cpp' does not exist; restore it, or " +
-                kRecompile},
+                kCompileAgain},
         Refusal{"kernel of a program gone",
                 [](MemoryFileSystem* files) {
                     AddL3(files);
@@ -275,7 +284,7 @@ INSTANTIATE_TEST_SUITE_P(
                 },
                 "/d/next_levels/second/kernel_config.py:5: program 'second': KERNELS[0] (two): source "
                 "'next_levels/second/kernels/aiv/two.cpp' does not exist; restore it, or " +
-                    kRecompile},
+                    kCompileAgain},
         Refusal{
             "failed compile",
             [](MemoryFileSystem* files) {
@@ -305,15 +314,15 @@ INSTANTIATE_TEST_SUITE_P(
                 AddL3(files);
                 files->Remove("/d/distributed_meta.json");
             },
-            "/d/distributed_meta.json: does not exist, expected beside 'orchestration/host_orch.py'; " + kRecompile},
+            "/d/distributed_meta.json: does not exist, expected beside 'orchestration/host_orch.py'; " + kCompileAgain},
         Refusal{"L3 without programs",
                 [](MemoryFileSystem* files) {
                     files->Add("/d/orchestration/host_orch.py");
                     files->Add("/d/distributed_meta.json", kDistributed);
                 },
-                "/d: has 'orchestration/host_orch.py' but no 'next_levels/*/kernel_config.py'; " + kRecompile},
+                "/d: has 'orchestration/host_orch.py' but no 'next_levels/*/kernel_config.py'; " + kCompileAgain},
         Refusal{"no kernels", [](MemoryFileSystem* files) { files->Add("/d/kernel_config.py", "KERNELS = []"); },
-                "/d/kernel_config.py:1: KERNELS is empty; nothing can be run from it; " + kRecompile},
+                "/d/kernel_config.py:1: KERNELS is empty; nothing can be run from it; " + kCompileAgain},
         Refusal{"unreadable",
                 [](MemoryFileSystem* files) {
                     AddProgram(files, "/d", "k");
@@ -483,7 +492,7 @@ TEST_F(Corpus, BuildsThatCannotRunAreRefused) {
         root_ +
             "/compile_only: is a compile-only build: no kernel_config.py, and 'kernels/aiv/tile_neg.pto' was never run "
             "through ptoas; " +
-            kRecompile + " without skip_ptoas");
+            kCompileAgain + " without skip_ptoas");
     const std::string builtin = "next_levels/builtin.tensor.allreduce__sum__fp32";
     const std::string kernel = "builtin_tensor_allreduce__sum__fp32_kernel";
     EXPECT_EQ(ErrorOf(files_, root_ + "/share_sum_l3"),
@@ -491,7 +500,7 @@ TEST_F(Corpus, BuildsThatCannotRunAreRefused) {
                   "/kernel_config.py:20: program 'builtin.tensor.allreduce__sum__fp32': "
                   "KERNELS[0] (" +
                   kernel + "): source '" + builtin + "/kernels/aiv/" + kernel +
-                  ".cpp' does not exist; restore it, or " + kRecompile);
+                  ".cpp' does not exist; restore it, or " + kCompileAgain);
     const BuildDirectory build = LoadBuildDirectory(files_, root_ + "/share_sum_l3", MissingSources::kNote);
     EXPECT_EQ(build.programs.size(), 3u);
     EXPECT_EQ(build.notes.size(), 1u);

@@ -21,6 +21,17 @@ std::string Param(const std::string& fields) {
 std::string Distributed(const std::string& config, int schema = 2) {
     return "{\"schema\": " + std::to_string(schema) + ", \"params\": [], \"distributed_config\": " + config + "}";
 }
+constexpr const char* kEveryField =
+    R"({"device_ids": [0], "num_sub_workers": 0, "runtime": "tensormap_and_ringbuffer", "aicpu_thread_num": 0})";
+
+std::string NotesOf(const CompiledMeta& meta) {
+    std::string text;
+    for (const Note& note : meta.notes) text += note.text + "\n";
+    return text;
+}
+std::string NotesOf(const DistributedMeta& meta) {
+    return NotesOf(meta.common);
+}
 
 template <typename Parse>
 std::string ErrorOf(Parse parse, const std::string& text) {
@@ -52,6 +63,55 @@ TEST(CompiledMeta, EveryField) {
     EXPECT_EQ(meta.num_return_types, 2);
     EXPECT_EQ(meta.platform, "a5sim");
     EXPECT_EQ(meta.backend, "Ascend950");
+}
+
+TEST(CompiledMeta, AnNzShapeIsInBlocks) {
+    const auto error = [](const std::string& shape, const std::string& dtype) {
+        return ErrorOf(ParseCompiledMeta, Param(R"({"name": "w", "direction": "In", "layout": "NZ", "shape": )" +
+                                                shape + ", \"dtype\": \"" + dtype + "\"}"));
+    };
+    const std::string fp16 =
+        ", expected [B, C / 16, R / 16, 16, 16], the blocks of fp16 matrices of R x C, since "
+        "params[0].layout is 'NZ'" +
+        kSoRecompile;
+    EXPECT_EQ(error("[1, 4, 2, 16, 16]", "fp16"), "accepted");
+    EXPECT_EQ(error("[-1, -1, -1, 16, 16]", "fp16"), "accepted");
+    EXPECT_EQ(error("null", "int32"), "accepted");
+    EXPECT_EQ(error("[32, 64]", "fp16"), "d/meta.json: params[0].shape is [32, 64]" + fp16);
+    EXPECT_EQ(error("[1, 4, 2, 16, 8]", "fp16"), "d/meta.json: params[0].shape is [1, 4, 2, 16, 8]" + fp16);
+    EXPECT_EQ(error("[1, 4, 2, -1, 16]", "fp16"), "d/meta.json: params[0].shape is [1, 4, 2, -1, 16]" + fp16);
+    EXPECT_EQ(error("[1, 4, 2, 16, 16]", "int8"),
+              "d/meta.json: params[0].shape is [1, 4, 2, 16, 16], expected [B, C / 32, R / 16, 16, 32], the blocks of "
+              "int8 matrices of R x C, since params[0].layout is 'NZ'" +
+                  kSoRecompile);
+    EXPECT_EQ(error("[32, 64]", "fp6"), "accepted") << "its blocks are not known";
+}
+
+TEST(CompiledMeta, LayoutsThatAreNotKnownAreNoted) {
+    const CompiledMeta meta = ParseCompiledMeta(Param(R"(
+        {"name": "a", "direction": "In", "shape": [16], "dtype": "fp32", "layout": "nz"},
+        {"name": "b", "direction": "In", "shape": [16], "dtype": "fp32", "layout": "MX_A_ZZ"},
+        {"name": "c", "direction": "In", "shape": [16], "dtype": "fp32", "layout": "FRACTAL_ZN"})"),
+                                                "m");
+    EXPECT_EQ(NotesOf(meta),
+              "params[0].layout is 'nz', which is not known: taken for 'ND', as PyPTO does; did you mean 'NZ'?\n"
+              "params[2].layout is 'FRACTAL_ZN', which is not known: taken for 'ND', as PyPTO does\n");
+}
+
+TEST(CompiledMeta, ABackendThatIsNotThePlatformsIsNoted) {
+    const auto notes = [](const std::string& platform, const std::string& backend) {
+        return NotesOf(ParseCompiledMeta(
+            R"({"schema": 1, "params": [], "platform": ")" + platform + R"(", "backend_type": ")" + backend + "\"}",
+            "m"));
+    };
+    EXPECT_EQ(notes("a2a3sim", "Ascend910B"), "");
+    EXPECT_EQ(notes("a2a3sim", "Ascend950"),
+              "platform is 'a2a3sim', which is Ascend910B, and backend_type is 'Ascend950': the platform decides; "
+              "--platform chooses another one\n");
+    EXPECT_EQ(notes("a5", "Ascend910B"),
+              "platform is 'a5', which is Ascend950, and backend_type is 'Ascend910B': the platform decides; "
+              "--platform chooses another one\n");
+    EXPECT_EQ(NotesOf(ParseCompiledMeta(R"({"schema": 1, "params": [], "platform": "a5sim"})", "m")), "");
 }
 
 TEST(CompiledMeta, LayoutIsAnyNameOrNothing) {
@@ -109,16 +169,18 @@ INSTANTIATE_TEST_SUITE_P(
             "{\"schema\": 0}",
             ": schema is 0, expected an integer: 1, 2 or newer; the file is of another version of PyPTO or was edited: "
             "recompile the program with ir.compile()"},
-        BadSidecar{"{\"schema\": 1.0}",
-                   ": schema is 1.0, expected an integer: 1, 2 or newer; the file is of another version of PyPTO or "
-                   "was edited: "
-                   "recompile the program with ir.compile()"},
+        BadSidecar{
+            "{\"schema\": 1.0}",
+            ": schema is the float 1.0, expected an integer: 1, 2 or newer; the file is of another version of PyPTO or "
+            "was edited: "
+            "recompile the program with ir.compile()"},
         BadSidecar{"{\"schema\": true}",
                    ": schema is true, expected an integer: 1, 2 or newer; the file is of another version of PyPTO or "
                    "was edited: "
                    "recompile the program with ir.compile()"},
         BadSidecar{R"({"schema": "1\n2"})",
-                   ": schema is '1?2', expected an integer: 1, 2 or newer; the file is of another version of PyPTO or "
+                   ": schema is the string '1?2', expected an integer: 1, 2 or newer; the file is of another version "
+                   "of PyPTO or "
                    "was edited: "
                    "recompile the program with ir.compile()"},
         BadSidecar{R"({"schema": 1})", ": params is missing, expected a list" + kSoRecompile},
@@ -140,8 +202,8 @@ INSTANTIATE_TEST_SUITE_P(
     Params, CompiledMetaError,
     ::testing::Values(
         BadSidecar{Param("3"), ": params[0] is 3, expected an object" + kSoRecompile},
-        BadSidecar{Param("{}"), ": params[0].name is missing, expected a string" + kSoRecompile},
-        BadSidecar{Param(R"({"name": 1})"), ": params[0].name is 1, expected a string" + kSoRecompile},
+        BadSidecar{Param("{}"), ": params[0].name is missing, expected a name" + kSoRecompile},
+        BadSidecar{Param(R"({"name": 1})"), ": params[0].name is 1, expected a name" + kSoRecompile},
         BadSidecar{Param(R"({"name": "x", "direction": "in"})"),
                    ": params[0].direction is 'in', expected 'In', 'Out' or 'InOut'; did you mean 'In'? "
                    "otherwise recompile the "
@@ -151,11 +213,37 @@ INSTANTIATE_TEST_SUITE_P(
         BadSidecar{Param(R"({"name": "x", "direction": "In", "shape": 3})"),
                    ": params[0].shape is 3, expected null (a scalar) or a list of integers" + kSoRecompile},
         BadSidecar{Param(R"({"name": "x", "direction": "In", "shape": [1, true]})"),
-                   ": params[0].shape[1] is true, expected an integer" + kSoRecompile},
+                   ": params[0].shape[1] is true, expected -1 (a dynamic size) or more" + kSoRecompile},
         BadSidecar{Param(R"({"name": "x", "direction": "In", "shape": [1, 2.0]})"),
-                   ": params[0].shape[1] is 2.0, expected an integer" + kSoRecompile},
+                   ": params[0].shape[1] is the float 2.0, expected -1 (a dynamic size) or more" + kSoRecompile},
         BadSidecar{Param(R"({"name": "x", "direction": "In", "shape": [99999999999999999999]})"),
-                   ": params[0].shape[0] is 1e+20, expected an integer" + kSoRecompile},
+                   ": params[0].shape[0] is 1e+20, which is out of range, expected -1 (a dynamic size) or more" +
+                       kSoRecompile},
+        BadSidecar{Param(R"({"name": "x", "direction": "In", "shape": [9223372036854775808]})"),
+                   ": params[0].shape[0] is 9223372036854775808, which is out of range, expected -1 (a dynamic size) "
+                   "or more" +
+                       kSoRecompile},
+        BadSidecar{Param(R"({"name": "x", "direction": "In", "shape": [-2, 64]})"),
+                   ": params[0].shape[0] is -2, expected -1 (a dynamic size) or more" + kSoRecompile},
+        BadSidecar{Param(R"({"name": "x", "direction": "In", "shape": ["16"]})"),
+                   ": params[0].shape[0] is the string '16', expected -1 (a dynamic size) or more" + kSoRecompile},
+        BadSidecar{Param(R"({"name": "x", "direction": "In", "shape": [4611686018427387904, 4], "dtype": "fp32"})"),
+                   ": params[0].shape is [4611686018427387904, 4] of 'fp32', which is more than 2^60 bytes, expected a "
+                   "tensor that fits into memory" +
+                       kSoRecompile},
+        BadSidecar{Param(R"({"name": "x", "direction": "In", "shape": [-1, 1152921504606846976], "dtype": "fp6"})"),
+                   ": params[0].shape is [-1, 1152921504606846976] of 'fp6', which is more than 2^60 bytes, expected a "
+                   "tensor that fits into memory" +
+                       kSoRecompile},
+        BadSidecar{Param(R"({"name": "", "direction": "In", "shape": [], "dtype": "fp32"})"),
+                   ": params[0].name is empty, expected a name" + kSoRecompile},
+        BadSidecar{Param(R"({"name": "x", "direction": "In", "shape": [], "dtype": "fp32"},
+                            {"name": "x", "direction": "Out", "shape": [], "dtype": "fp32"})"),
+                   ": params[1].name is 'x', expected a name that no other parameter has" + kSoRecompile},
+        BadSidecar{Param(R"({"name": "x", "direction": "In", "shape": [], "dtype": ""})"),
+                   ": params[0].dtype is empty, expected the name of a data type, like 'fp32'" + kSoRecompile},
+        BadSidecar{Param(R"({"name": "x", "direction": "In", "shape": [], "dtype": "fp32", "layout": ""})"),
+                   ": params[0].layout is empty, expected the name of a layout, like 'ND', or null" + kSoRecompile},
         BadSidecar{Param(R"({"name": "x", "direction": "In", "shape": []})"),
                    ": params[0].dtype is missing, expected the name of a data type, like 'fp32'" + kSoRecompile},
         BadSidecar{Param(R"({"name": "x", "direction": "In", "shape": [], "dtype": 3})"),
@@ -181,7 +269,7 @@ INSTANTIATE_TEST_SUITE_P(
                    "[\"program\"]" +
                        kSoRecompile},
         BadSidecar{Modes("\"program\""),
-                   ": supported_execution_modes is 'program', expected a list of execution modes, "
+                   ": supported_execution_modes is the string 'program', expected a list of execution modes, "
                    "such as [\"program\"]" +
                        kSoRecompile},
         BadSidecar{Modes("[]"),
@@ -205,11 +293,12 @@ INSTANTIATE_TEST_SUITE_P(
                    ": supported_execution_modes is empty, expected at least one execution mode" + kSoRecompile},
         BadSidecar{Modes("[null]", 9),
                    ": supported_execution_modes[0] is null, expected 'program' or 'kernel'" + kSoRecompile},
-        BadSidecar{R"({"schema": 3, "params": [{"name": "x", "direction": "In", "shape": "auto", "dtype": "fp32"}]})",
-                   ": params[0].shape is 'auto', expected null (a scalar) or a list of integers" + kSoRecompile},
+        BadSidecar{
+            R"({"schema": 3, "params": [{"name": "x", "direction": "In", "shape": "auto", "dtype": "fp32"}]})",
+            ": params[0].shape is the string 'auto', expected null (a scalar) or a list of integers" + kSoRecompile},
         BadSidecar{R"({"schema": 3, "params": [], "backend_type": "Ascend1000"})",
-                   ": backend_type is 'Ascend1000', expected 'Ascend910B' or 'Ascend950'; did you mean 'Ascend910B'? "
-                   "otherwise recompile the program with ir.compile()"}));
+                   ": backend_type is 'Ascend1000', expected 'Ascend910B' or 'Ascend950'; "
+                   "recompile the program with ir.compile()"}));
 
 TEST(CompiledMeta, ExecutionModesInAnyOrder) {
     EXPECT_THAT(ParseCompiledMeta(Modes(R"(["program"])"), "m").modes, ElementsAre("program"));
@@ -226,7 +315,8 @@ TEST(CompiledMeta, ExecutionModesAreOneMoreUnknownKeyAtOlderSchemas) {
 
 TEST(SidecarSchemas, EveryOneThatPyptoWroteIsReadWithoutANote) {
     for (const SidecarSchema& row : kSidecarSchemas) {
-        const std::string text = Modes(R"(["program"])", static_cast<int>(row.number));
+        std::string text = Modes(R"(["program"])", static_cast<int>(row.number));
+        text.insert(1, std::string("\"distributed_config\": ") + kEveryField + ", ");
         const CompiledMeta meta =
             row.file == kCompiledMeta ? ParseCompiledMeta(text, "m") : ParseDistributedMeta(text, "m").common;
         EXPECT_EQ(meta.schema, row.number);
@@ -254,11 +344,13 @@ TEST(SidecarSchemas, ANewerOneIsReadWithANote) {
 TEST(SidecarSchemas, UnknownKeysOfADistributedConfigAreNotedAtANewerOne) {
     const DistributedMeta meta = ParseDistributedMeta(Distributed(R"({"device_ids": [3], "ring": 1})", 4), "m");
     EXPECT_THAT(meta.config.device_ids, ElementsAre(3));
-    ASSERT_EQ(meta.common.notes.size(), 2U);
     EXPECT_EQ(
-        meta.common.notes[0].text,
-        "schema is 4, newer than 3, which is the newest that is known: read like 3, and what it adds is not used");
-    EXPECT_EQ(meta.common.notes[1].text, "distributed_config.ring is not a known key: not used");
+        NotesOf(meta),
+        "schema is 4, newer than 3, which is the newest that is known: read like 3, and what it adds is not used\n"
+        "distributed_config.ring is not a known key: not used\n"
+        "distributed_config.num_sub_workers is missing: taken as 0, as PyPTO does\n"
+        "distributed_config.runtime is missing: taken as 'tensormap_and_ringbuffer', as PyPTO does\n"
+        "distributed_config.aicpu_thread_num is missing: taken as 0, as PyPTO does\n");
 }
 
 TEST(CompiledMeta, UnknownDataTypesAreKeptAndNoted) {
@@ -299,6 +391,19 @@ TEST(DistributedMeta, Defaults) {
     }
 }
 
+// PyPTO reads it in silence, but always writes all of it.
+TEST(DistributedMeta, WhatIsMissingIsNoted) {
+    EXPECT_EQ(
+        NotesOf(ParseDistributedMeta(R"({"schema": 3, "supported_execution_modes": ["program"], "params": []})", "m")),
+        "distributed_config is missing: taken as device 0 alone, as PyPTO does\n");
+    EXPECT_EQ(NotesOf(ParseDistributedMeta(Distributed("{}"), "m")),
+              "distributed_config.device_ids is missing: taken as [0], one device, as PyPTO does\n"
+              "distributed_config.num_sub_workers is missing: taken as 0, as PyPTO does\n"
+              "distributed_config.runtime is missing: taken as 'tensormap_and_ringbuffer', as PyPTO does\n"
+              "distributed_config.aicpu_thread_num is missing: taken as 0, as PyPTO does\n");
+    EXPECT_EQ(NotesOf(ParseDistributedMeta(Distributed(kEveryField), "m")), "");
+}
+
 TEST(DistributedMeta, BlockDimBelongsToSchemaOne) {
     EXPECT_EQ(ParseDistributedMeta(Distributed(R"({"block_dim": 24})", 1), "m").common.schema, 1);
     EXPECT_EQ(ParseDistributedMeta(Distributed(R"({"block_dim": null})", 1), "m").common.schema, 1);
@@ -317,10 +422,10 @@ TEST_P(DistributedMetaError, NamesFileFieldAndRemedy) {
 INSTANTIATE_TEST_SUITE_P(
     Fields, DistributedMetaError,
     ::testing::Values(
-        BadSidecar{
-            R"({"schema": 3.0, "supported_execution_modes": ["program"], "params": []})",
-            "schema is 3.0, expected an integer: 1, 2, 3 or newer; the file is of another version of PyPTO or was "
-            "edited: recompile the program with ir.compile()"},
+        BadSidecar{R"({"schema": 3.0, "supported_execution_modes": ["program"], "params": []})",
+                   "schema is the float 3.0, expected an integer: 1, 2, 3 or newer; the file is of another version of "
+                   "PyPTO or was "
+                   "edited: recompile the program with ir.compile()"},
         BadSidecar{R"({"schema": 3, "params": []})",
                    "supported_execution_modes is missing, expected a list of execution modes, such as [\"program\"]" +
                        kSoRecompile},
@@ -358,15 +463,30 @@ INSTANTIATE_TEST_SUITE_P(
             "distributed_config.device_ids[2] is 3, expected a device that is not in the list already" + kSoRecompile},
         BadSidecar{Distributed(R"({"num_sub_workers": -2})"),
                    "distributed_config.num_sub_workers is -2, expected an integer of 0 or more" + kSoRecompile},
-        BadSidecar{Distributed(R"({"num_sub_workers": 1.5})"),
-                   "distributed_config.num_sub_workers is 1.5, expected an integer of 0 or more" + kSoRecompile},
+        BadSidecar{
+            Distributed(R"({"num_sub_workers": 1.5})"),
+            "distributed_config.num_sub_workers is the float 1.5, expected an integer of 0 or more" + kSoRecompile},
         BadSidecar{Distributed(R"({"aicpu_thread_num": 1})"),
                    "distributed_config.aicpu_thread_num is 1, expected 0 (the default of the chip) or at least 2" +
                        kSoRecompile},
         BadSidecar{Distributed(R"({"runtime": null})"),
-                   "distributed_config.runtime is null, expected a string" + kSoRecompile},
+                   "distributed_config.runtime is null, expected one of 'tensormap_and_ringbuffer', "
+                   "'host_build_graph', 'aicpu_build_graph' and 'rt2'" +
+                       kSoRecompile},
+        BadSidecar{Distributed(R"({"runtime": "host_build_grap"})"),
+                   "distributed_config.runtime is 'host_build_grap', expected one of 'tensormap_and_ringbuffer', "
+                   "'host_build_graph', 'aicpu_build_graph' and 'rt2'; did you mean 'host_build_graph'? otherwise "
+                   "recompile the program with ir.compile()"},
+        BadSidecar{Distributed(R"({"device_ids": [4294967296]})"),
+                   "distributed_config.device_ids[0] is 4294967296, which is out of range, expected an integer of 0 or "
+                   "more" +
+                       kSoRecompile},
+        BadSidecar{Distributed(R"({"num_sub_workers": 1e30})"),
+                   "distributed_config.num_sub_workers is 1e+30, which is out of range, expected an integer of 0 or "
+                   "more" +
+                       kSoRecompile},
         BadSidecar{Distributed(R"({"block_dim": "x"})", 1),
-                   "distributed_config.block_dim is 'x', expected an integer of 0 or more" + kSoRecompile}));
+                   "distributed_config.block_dim is the string 'x', expected an integer of 0 or more" + kSoRecompile}));
 
 TEST(Sidecar, IsLoadedFromItsPlace) {
     MemoryFileSystem files;

@@ -68,5 +68,17 @@ TEST(RequireProgramEntry, LooksAtTheProgramsOfTheEntryOnly) {
     EXPECT_EQ(Refusal(manifest).substr(0, 24), "D/distributed_meta.json:");
 }
 
+TEST(OtherModeNote, TellsOfKernelModeThatIsRun) {
+    Manifest manifest = Built("aicpu_orchestration_entry");
+    EXPECT_EQ(
+        OtherModeNote(manifest, manifest.entries[0]),
+        "D/compiled_meta.json: was compiled for kernel mode (torch), and is run as a program, which PyPTO does not "
+        "do");
+    manifest.entries[0].modes = {"kernel", "program"};
+    EXPECT_EQ(OtherModeNote(manifest, manifest.entries[0]), "");
+    manifest.entries[0].modes = {};
+    EXPECT_EQ(OtherModeNote(manifest, manifest.entries[0]), "");
+}
+
 }  // namespace
 }  // namespace pto::run

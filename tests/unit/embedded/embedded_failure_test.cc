@@ -237,6 +237,20 @@ TEST(EmbeddedFailureTest, TooFewArguments) {
               "parameters of the program belong to different versions");
 }
 
+TEST(EmbeddedFailureTest, ArgumentsThatNoDescriptorHolds) {
+    const std::string remedy = "; change the parameter in the program and recompile it with ir.compile()";
+    XBench bench("knows_one");
+    const std::string name = "argument '" + bench.arguments.tensors[0].name + "'";
+    bench.arguments.tensors[0].shape = {1, 1, 1, 1, 4, 4};
+    EXPECT_EQ(bench.Failure(), name + " has the shape [1, 1, 1, 1, 4, 4], expected at most 5 dimensions" + remedy);
+    bench.arguments.tensors[0].shape = {4294967296, 1};
+    EXPECT_EQ(bench.Failure(),
+              name + " has the shape [4294967296, 1], expected dimensions and strides of 0 to 2^32 - 1" + remedy);
+    bench.arguments.tensors[0].shape = {16};
+    bench.arguments.tensors[0].dtype = FindDType("hf8");
+    EXPECT_EQ(bench.Failure(), name + " has the type 'hf8', expected one that the runtime has" + remedy);
+}
+
 // Tokens that order the dispatches of a rank follow the tensors that an orchestration knows.
 TEST(EmbeddedFailureTest, MoreArgumentsThanExpectedAreNoFailure) {
     XBench bench("knows_one");

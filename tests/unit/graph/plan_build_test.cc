@@ -416,7 +416,7 @@ TEST(PlanBuild, RunsNeedTheAdapter) {
 TEST(PlanBuild, ScanLooksAtTheDevicesToolsAndRoots) {
     const Sample sample = DeviceSample();
     const std::string text = ScanPlanText(PlanScan(sample.Input()));
-    EXPECT_EQ(text.substr(text.find("tree\t"), text.find("config\t") - text.find("tree\t")),
+    EXPECT_EQ(text.substr(text.find("tree\t"), text.find("unit\t") - text.find("tree\t")),
               "tree\t.pto-ninja/a2a3-simpler/identity/pto_isa\tdigest\t/isa\tinclude\n"
               "tree\t.pto-ninja/a2a3-simpler/identity/simpler\tdigest\t/simpler\tsrc/common\tsimpler_setup/incore\t"
               "src/a2a3/platform/include\tsrc/a2a3/runtime\n");
@@ -545,7 +545,7 @@ std::string WithoutEnd(const std::string& text) {
 }
 
 TEST(PlanBuild, ScanPlans) {
-    EXPECT_EQ(WithoutEnd(ScanPlanText(PlanScan(Sample(SampleSingle(), AllOptions()).Input()))), R"(pto-ninja scan plan 3
+    EXPECT_EQ(WithoutEnd(ScanPlanText(PlanScan(Sample(SampleSingle(), AllOptions()).Input()))), R"(pto-ninja scan plan 4
 object	.pto-ninja/a2a3sim-embedded/kernels/aiv/scale.so	kernels/aiv/scale.cpp
 object	.pto-ninja/a2a3sim-embedded/kernels/aic/matmul.so	kernels/aic/matmul.cpp
 object	.pto-ninja/a2a3sim-embedded/kernels/aiv/bias.so	kernels/aiv/bias.cpp
@@ -554,6 +554,7 @@ object	.pto-ninja/a2a3sim-embedded/orchestration/gated.so	orchestration/gated.cp
 group	.pto-ninja/splice/mix.witness	ptoas/mix.pto
 group	.pto-ninja/a2a3sim-embedded/identity/headers	/opt/pto ninja/include
 group	.pto-ninja/golden/witness	golden.py	data
+unit	gated		mix
 config	kernel_config.py
 config	compiled_meta.json
 config	.pto-ninja/debug_wanted
@@ -566,7 +567,7 @@ compiler	.pto-ninja/a2a3sim-embedded/identity/orchestration_compiler	g++
 ptoas	.pto-ninja/identity/ptoas	/tools/$ptoas
 made	.pto-ninja/golden/inputs.safetensors	.pto-ninja/golden/expected.safetensors
 )");
-    EXPECT_EQ(WithoutEnd(ScanPlanText(PlanScan(Sample(SampleMulti()).Input()))), R"(pto-ninja scan plan 3
+    EXPECT_EQ(WithoutEnd(ScanPlanText(PlanScan(Sample(SampleMulti()).Input()))), R"(pto-ninja scan plan 4
 object	.pto-ninja/a2a3sim-embedded/next_levels/decode/kernels/aiv/add.so	next_levels/decode/kernels/aiv/add.cpp
 object	.pto-ninja/a2a3sim-embedded/next_levels/decode/orchestration/decode.so	next_levels/decode/orchestration/decode.cpp
 object	.pto-ninja/a2a3sim-embedded/next_levels/prefill/kernels/aiv/add.so	next_levels/prefill/kernels/aiv/add.cpp
@@ -574,6 +575,7 @@ object	.pto-ninja/a2a3sim-embedded/next_levels/prefill/orchestration/prefill.so	
 group	.pto-ninja/next_levels/decode/splice/add.witness	next_levels/decode/ptoas/add.pto
 group	.pto-ninja/a2a3sim-embedded/identity/headers	/opt/pto ninja/include
 group	.pto-ninja/next_levels/decode/golden/witness	next_levels/decode/golden.py	next_levels/decode/data
+unit	decode	next_levels/decode	add
 config	next_levels/decode/kernel_config.py
 config	next_levels/decode/compiled_meta.json
 config	next_levels/prefill/kernel_config.py
@@ -586,7 +588,7 @@ compiler	.pto-ninja/a2a3sim-embedded/identity/orchestration_compiler	g++
 ptoas	.pto-ninja/identity/ptoas	
 made	.pto-ninja/next_levels/decode/golden/inputs.safetensors	.pto-ninja/next_levels/decode/golden/expected.safetensors
 )");
-    EXPECT_EQ(WithoutEnd(ScanPlanText(PlanScan(Sample(SampleDistributed()).Input()))), R"(pto-ninja scan plan 3
+    EXPECT_EQ(WithoutEnd(ScanPlanText(PlanScan(Sample(SampleDistributed()).Input()))), R"(pto-ninja scan plan 4
 object	.pto-ninja/a2a3sim-embedded/next_levels/chip/kernels/aiv/add.so	next_levels/chip/kernels/aiv/add.cpp
 object	.pto-ninja/a2a3sim-embedded/next_levels/chip/orchestration/chip.so	next_levels/chip/orchestration/chip.cpp
 group	.pto-ninja/a2a3sim-embedded/identity/headers	/opt/pto ninja/include

@@ -17,6 +17,7 @@ ScanPlan SamplePlan() {
     plan.objects = {{".pto-ninja/v/kernels/aiv/a.so", "kernels/aiv/a.cpp"}, {"b c.so", "/ext/b c.cpp"}};
     plan.groups = {{"w1", {"one"}}, {"w2", {"one", "two words", "three"}}};
     plan.trees = {{"id/isa", "/opt/my isa", {"include"}, false}, {"id/other", "/x", {"h", "i j"}, true}};
+    plan.units = {{"main", "", "mix"}, {"decode", "next_levels/decode", "a b"}};
     plan.config_files = {"kernel_config.py", "a\\t\\\\"};
     plan.environment = {"PTO_SIM_CXX"};
     plan.compilers = {{"id/cxx", "g++-15"}};
@@ -28,13 +29,15 @@ ScanPlan SamplePlan() {
 }
 
 TEST(ScanPlan, WholeText) {
-    EXPECT_EQ(ScanPlanText(SamplePlan()), WithEnd("pto-ninja scan plan 3\n"
+    EXPECT_EQ(ScanPlanText(SamplePlan()), WithEnd("pto-ninja scan plan 4\n"
                                                   "object\t.pto-ninja/v/kernels/aiv/a.so\tkernels/aiv/a.cpp\n"
                                                   "object\tb c.so\t/ext/b c.cpp\n"
                                                   "group\tw1\tone\n"
                                                   "group\tw2\tone\ttwo words\tthree\n"
                                                   "tree\tid/isa\tdigest\t/opt/my isa\tinclude\n"
                                                   "tree\tid/other\tstrict\t/x\th\ti j\n"
+                                                  "unit\tmain\t\tmix\n"
+                                                  "unit\tdecode\tnext_levels/decode\ta b\n"
                                                   "config\tkernel_config.py\n"
                                                   "config\ta\\\\t\\\\\\\\\n"
                                                   "environment\tPTO_SIM_CXX\n"
@@ -43,7 +46,7 @@ TEST(ScanPlan, WholeText) {
                                                   "made\tgolden/in put\tgolden/expected\n"
                                                   "made\tplan.json\n"
                                                   "generated\tmanifest.json\t0123\n"));
-    EXPECT_EQ(ScanPlanText({}), WithEnd("pto-ninja scan plan 3\n"));
+    EXPECT_EQ(ScanPlanText({}), WithEnd("pto-ninja scan plan 4\n"));
 }
 
 TEST(ScanPlan, IsReadBack) {
@@ -93,7 +96,7 @@ TEST(ScanPlan, WhatIsWrittenLiesInTheDirectory) {
 }
 
 TEST(ScanPlan, OtherTextIsRefusedWithItsLine) {
-    const std::string header = "pto-ninja scan plan 3\n";
+    const std::string header = "pto-ninja scan plan 4\n";
     const std::pair<std::string, int> cases[] = {
         {"", 1},
         {"\n", 1},

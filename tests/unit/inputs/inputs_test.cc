@@ -99,33 +99,39 @@ TEST_F(InputsTest, RefusesAWrongNumberOfGoldenInputs) {
     WriteGolden({MakeValues("a", "fp32", {2, 3}, {}), MakeValues("c", "fp32", {2, 2}, {})}, R"(["a", "c"])");
     EXPECT_EQ(Failure(),
               "D/golden.py: generate_inputs gives 2 inputs ('a' and 'c'), the program takes 3 ('x', 'out_c' and 'n'); "
-              "make generate_inputs return one value per parameter, in their order");
+              "give one value for each parameter in generate_inputs, in their order");
 }
 
 TEST_F(InputsTest, RefusesWrongRankShapeTypeAndKind) {
-    const std::string remedy = "; make generate_inputs return one value per parameter, in their order";
     const struct {
         Tensor tensor;
         bool is_scalar;
         const char* message;
+        const char* remedy;
     } kCases[] = {
-        {MakeValues("a", "fp32", {6}, {}), false, "is fp32 [6], expected fp32 [2, ?]"},
-        {MakeValues("a", "fp32", {3, 4}, {}), false, "is fp32 [3, 4], expected fp32 [2, ?]"},
-        {MakeValues("a", "fp16", {2, 4}, {}), false, "is fp16 [2, 4], expected fp32 [2, ?]"},
-        {MakeValues("a", "int32", {2, 4}, {}), false, "is int32 [2, 4], expected fp32 [2, ?]"},
-        {MakeValues("a", "fp32", {}, {1}), true, "is a scalar fp32, expected fp32 [2, ?]"},
+        {MakeValues("a", "fp32", {6}, {}), false, "is fp32 [6], expected fp32 [2, ?]", "give it the shape [2, ?]"},
+        {MakeValues("a", "fp32", {3, 4}, {}), false, "is fp32 [3, 4], expected fp32 [2, ?]",
+         "give it the shape [2, ?]"},
+        {MakeValues("a", "fp16", {2, 4}, {}), false, "is fp16 [2, 4], expected fp32 [2, ?]", "give it the type fp32"},
+        {MakeValues("a", "int32", {3, 4}, {}), false, "is int32 [3, 4], expected fp32 [2, ?]", "give it the type fp32"},
+        {MakeValues("a", "fp32", {}, {1}), true, "is a scalar fp32, expected fp32 [2, ?]", "give a tensor"},
     };
     for (const auto& item : kCases) {
         WriteGolden({item.tensor, GoodGolden()[1], GoodGolden()[2]}, R"(["a", "c", "k"])",
                     item.is_scalar ? R"(["a", "k"])" : R"(["k"])");
-        EXPECT_EQ(Failure(), std::string("D/golden.py: input 1 ('a') ") + item.message + " for parameter 'x'" + remedy);
+        EXPECT_EQ(Failure(), std::string("D/golden.py: input 1 ('a') ") + item.message + " for parameter 'x'; " +
+                                 item.remedy + " in generate_inputs");
     }
     WriteGolden({GoodGolden()[0], GoodGolden()[1], MakeValues("k", "int32", {1}, {3})}, R"(["a", "c", "k"])");
-    EXPECT_EQ(Failure(), "D/golden.py: input 3 ('k') is int32 [1], expected a scalar int32 for parameter 'n'" + remedy);
+    EXPECT_EQ(Failure(),
+              "D/golden.py: input 3 ('k') is int32 [1], expected a scalar int32 for parameter 'n'; give a scalar in "
+              "generate_inputs");
     WriteGolden({GoodGolden()[0], GoodGolden()[1], MakeValues("k", "int64", {}, {4294967296.0})}, R"(["a", "c", "k"])",
                 R"(["k"])");
-    EXPECT_EQ(Failure(),
-              "D/golden.py: input 3 ('k') is a scalar int64, expected a scalar int32 for parameter 'n'" + remedy);
+    EXPECT_EQ(
+        Failure(),
+        "D/golden.py: input 3 ('k') is a scalar int64, expected a scalar int32 for parameter 'n'; give an integer "
+        "from -2147483648 to 2147483647 in generate_inputs");
 }
 
 TEST_F(InputsTest, RefusesGoldenMetadataThatContradictsTheFile) {
@@ -190,19 +196,27 @@ TEST_F(InputsTest, DynamicDimensionsCanBeGiven) {
 }
 
 TEST_F(InputsTest, AScalarWithoutAValueIsNamed) {
-    EXPECT_EQ(Failure(), "D: scalar parameter 'n' (int32) has no value; give one with --scalar n=VALUE");
+    EXPECT_EQ(Failure(),
+              "D/compiled_meta.json: scalar parameter 'n' (int32) has no value; give one with --scalar n=VALUE");
     options_.scalars["n"] = "3.5";
     EXPECT_EQ(Failure(), "--scalar n: '3.5' is not int32, expected an integer from -2147483648 to 2147483647");
     entry_.params = {ScalarParam("t", "task_id")};
-    EXPECT_EQ(Failure(), "D: scalar parameter 't' is task_id, which cannot be passed by value");
+    EXPECT_EQ(
+        Failure(),
+        "D/compiled_meta.json: scalar parameter 't' is task_id, which cannot be passed by value; make it a tensor "
+        "in the program, or recompile it with ir.compile()");
 }
 
 TEST_F(InputsTest, TypesWithoutHostFormCannotBeMadeUp) {
     entry_.params = {TensorParam("w", Direction::kIn, {4}, "hf8")};
     EXPECT_EQ(Failure(),
-              "D: input 'w' is hf8, whose values cannot be made up; give them with --inputs FILE.safetensors");
+              "D/compiled_meta.json: input 'w' is hf8, whose values cannot be made up; give them with --inputs "
+              "FILE.safetensors");
     entry_.params = {TensorParam("w", Direction::kOut, {4}, "hf8")};
-    EXPECT_EQ(Failure(), "D: output 'w' is hf8, which has no form on the host and cannot be allocated");
+    EXPECT_EQ(
+        Failure(),
+        "D/compiled_meta.json: output 'w' is hf8, which has no form on the host and cannot be allocated; give it with "
+        "--inputs FILE.safetensors");
     entry_.params = {TensorParam("w", Direction::kOut, {4}, "fp4")};
     EXPECT_EQ(Load().arguments[0].tensor.bytes.size(), 4U);
 }
@@ -230,7 +244,7 @@ TEST_F(InputsTest, CarriersAreMadeUpAndBoundAsBytes) {
     WriteUserFile({MakeTensor("w", *FindDType("uint8"), {1, 64})});
     EXPECT_EQ(Failure(),
               "D/user.safetensors: input 1 ('w') is uint8 [1, 64], expected fp4e2m1x2 [?, 64] for parameter "
-              "'w'; give one tensor per parameter");
+              "'w'; give it the type fp4e2m1x2 in the file");
 }
 
 TEST_F(InputsTest, CarriersNeedALastDimension) {
@@ -295,7 +309,7 @@ TEST_F(InputsTest, AFileWithAnOrderIsMatchedByPosition) {
     WriteUserFile({GoodGolden()[0]}, {{"order", R"(["a"])"}});
     EXPECT_EQ(Failure(),
               "D/user.safetensors: the file has 1 input ('a'), the program takes 3 ('x', 'out_c' and 'n'); "
-              "give one tensor per parameter");
+              "give one value for each parameter in the file, in their order");
 }
 
 TEST_F(InputsTest, RefusesAFileThatDoesNotFit) {
@@ -309,8 +323,8 @@ TEST_F(InputsTest, RefusesAFileThatDoesNotFit) {
               "parameters");
     WriteUserFile({MakeValues("x", "fp32", {3, 1}, {})});
     EXPECT_EQ(Failure(),
-              "D/user.safetensors: input 1 ('x') is fp32 [3, 1], expected fp32 [2, ?] for parameter 'x'; give one "
-              "tensor per parameter");
+              "D/user.safetensors: input 1 ('x') is fp32 [3, 1], expected fp32 [2, ?] for parameter 'x'; give it "
+              "the shape [2, ?] in the file");
     entry_.params = {TensorParam("y", Direction::kOut, {-1, 4})};
     WriteUserFile({});
     EXPECT_EQ(Failure(),
@@ -320,6 +334,40 @@ TEST_F(InputsTest, RefusesAFileThatDoesNotFit) {
     EXPECT_EQ(Failure(),
               "D/user.safetensors: the parameters have no names here (there is no compiled_meta.json); "
               "list the tensors in parameter order in metadata 'order'");
+}
+
+TEST_F(InputsTest, ValuesInAnotherOrderAreKnownByTheirNames) {
+    entry_.params = {TensorParam("x", Direction::kIn, {2}), TensorParam("y", Direction::kIn, {3})};
+    WriteGolden({MakeValues("y", "fp32", {3}, {}), MakeValues("x", "fp32", {2}, {})}, R"(["y", "x"])");
+    EXPECT_EQ(Failure(),
+              "D/golden.py: input 1 ('y') is fp32 [3], expected fp32 [2] for parameter 'x'; put the values in "
+              "generate_inputs into the order of the parameters: 'x' and 'y'");
+    WriteGolden({MakeValues("y", "fp32", {4}, {}), MakeValues("x", "fp32", {3}, {})}, R"(["y", "x"])");
+    EXPECT_EQ(Failure(),
+              "D/golden.py: input 1 ('y') is fp32 [4], expected fp32 [2] for parameter 'x'; give it the shape [2] in "
+              "generate_inputs")
+        << "it fits nowhere";
+}
+
+TEST_F(InputsTest, SizesThatNoMemoryHolds) {
+    options_.scalars["n"] = "1";
+    options_.shapes["x"] = {2, 4611686018427387904};
+    EXPECT_EQ(
+        Failure(),
+        "--shape x: parameter 'x' would be fp32 [2, 4611686018427387904], expected a tensor that fits into memory; "
+        "give a smaller size");
+    options_.shapes.clear();
+    options_.dynamic_size = 4611686018427387904;
+    EXPECT_EQ(Failure(),
+              "--dynamic 4611686018427387904: parameter 'x' would be fp32 [2, 4611686018427387904], expected a tensor "
+              "that fits into memory; give a smaller size");
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // where nobody hears of it
+    options_.dynamic_size = int64_t{1} << 57;
+    EXPECT_EQ(
+        Failure(),
+        "parameter 'x' is fp32 [2, 144115188075855872], and there is no memory for its 1152921504606846976 bytes; "
+        "run where there is more, or with smaller dynamic sizes");
+#endif
 }
 
 TEST_F(InputsTest, OfAnEditedRunPy) {
@@ -338,8 +386,8 @@ TEST_F(InputsTest, OfAnEditedRunPy) {
     options_.use_run_py = true;
     WriteRunPy({MakeValues("a", "fp32", {2, 3}, {})}, R"(["a"])");
     EXPECT_EQ(Failure(),
-              "D/debug/run.py: _inline_inputs gives 1 input ('a'), the program takes 3 ('x', 'out_c' and 'n'); make "
-              "_inline_inputs return one value per parameter, in their order");
+              "D/debug/run.py: _inline_inputs gives 1 input ('a'), the program takes 3 ('x', 'out_c' and 'n'); give "
+              "one value for each parameter in _inline_inputs, in their order");
     space_.Remove("in.safetensors");
     EXPECT_EQ(Failure().rfind("D/in.safetensors: ", 0), 0U);
 }
@@ -389,11 +437,11 @@ TEST_F(InputsTest, OptionsThatNameNothingAreUsageErrors) {
     const std::vector<const Entry*> entries = {&entry_};
     options_.shapes["xx"] = {1};
     EXPECT_EQ(ErrorOf([&] { CheckInputOptions(manifest_, entries, options_); }),
-              "--shape: there is no tensor parameter 'xx', only 'x' and 'out_c'; did you mean 'x'?");
+              "--shape: there is no tensor parameter 'xx', only 'x' and 'out_c'");
     options_.shapes.clear();
     options_.scalars["x"] = "1";
     EXPECT_EQ(ErrorOf([&] { CheckInputOptions(manifest_, entries, options_); }),
-              "--scalar: there is no scalar parameter 'x', only 'n'; did you mean 'n'?");
+              "--scalar: there is no scalar parameter 'x', only 'n'");
     entry_.golden = GoldenFiles{"golden.py", "i", "e"};
     EXPECT_EQ(ErrorOf([&] { CheckInputOptions(manifest_, entries, options_); }),
               "--scalar has no effect: the inputs come from golden.py; add --no-golden to make them up, or edit "

@@ -73,7 +73,7 @@ TEST_F(NzInputsTest, OutputsAreSavedInIt) {
 
 TEST_F(NzInputsTest, AWrongShapeIsShownInBothWays) {
     const std::string wanted =
-        ", expected fp16 [32, 64] (in NZ blocks [1, 4, 2, 16, 16]) for parameter 'w'; give one tensor per parameter";
+        ", expected fp16 [32, 64] (in NZ blocks [1, 4, 2, 16, 16]) for parameter 'w'; give it the ";
     const struct {
         NzSizes shape;
         const char* message;
@@ -86,14 +86,16 @@ TEST_F(NzInputsTest, AWrongShapeIsShownInBothWays) {
     };
     for (const auto& item : kCases) {
         WriteFile(item.shape);
-        EXPECT_EQ(Failure(), std::string("D/user.safetensors: input 1 ('w') is fp16 ") + item.message + wanted);
+        EXPECT_EQ(Failure(), std::string("D/user.safetensors: input 1 ('w') is fp16 ") + item.message + wanted +
+                                 "shape [32, 64] in the file");
     }
     WriteFile({32, 64}, {3, 32, 64}, "fp32");
-    EXPECT_EQ(Failure(), "D/user.safetensors: input 1 ('w') is fp32 [32, 64]" + wanted);
+    EXPECT_EQ(Failure(), "D/user.safetensors: input 1 ('w') is fp32 [32, 64]" + wanted + "type fp16 in the file");
     WriteFile({32, 64}, {4, 32, 64});
     EXPECT_EQ(Failure(),
               "D/user.safetensors: input 2 ('out') is fp16 [4, 32, 64] (in NZ blocks [4, 4, 2, 16, 16]), expected fp16 "
-              "[3, 32, 64] (in NZ blocks [3, 4, 2, 16, 16]) for parameter 'out'; give one tensor per parameter");
+              "[3, 32, 64] (in NZ blocks [3, 4, 2, 16, 16]) for parameter 'out'; give it the shape [3, 32, 64] in the "
+              "file");
 }
 
 TEST_F(NzInputsTest, ADynamicNumberOfMatricesTakesThreeDimensions) {
@@ -103,7 +105,7 @@ TEST_F(NzInputsTest, ADynamicNumberOfMatricesTakesThreeDimensions) {
     WriteFile({32, 64});
     EXPECT_EQ(Failure(),
               "D/user.safetensors: input 1 ('w') is fp16 [32, 64] (in NZ blocks [1, 4, 2, 16, 16]), expected fp16 [?, "
-              "32, 64] (in NZ blocks [?, 4, 2, 16, 16]) for parameter 'w'; give one tensor per parameter");
+              "32, 64] (in NZ blocks [?, 4, 2, 16, 16]) for parameter 'w'; give it the shape [?, 32, 64] in the file");
 }
 
 TEST_F(NzInputsTest, GoldenInputsAreLogical) {
@@ -116,10 +118,10 @@ TEST_F(NzInputsTest, GoldenInputsAreLogical) {
     write({32, 64});
     EXPECT_THAT(ShapeOf(0), ElementsAre(32, 64));
     write({1, 4, 2, 16, 16});
-    EXPECT_EQ(Failure(),
-              "D/golden.py: input 1 ('w') is fp16 [1, 4, 2, 16, 16] (in NZ blocks [8, 1, 1, 16, 16]), expected fp16 "
-              "[32, 64] (in NZ blocks [1, 4, 2, 16, 16]) for parameter 'w'; make generate_inputs return one value per "
-              "parameter, in their order");
+    EXPECT_EQ(
+        Failure(),
+        "D/golden.py: input 1 ('w') is fp16 [1, 4, 2, 16, 16] (in NZ blocks [8, 1, 1, 16, 16]), expected fp16 "
+        "[32, 64] (in NZ blocks [1, 4, 2, 16, 16]) for parameter 'w'; give it the shape [32, 64] in generate_inputs");
 }
 
 // PyPTO writes the sidecar's shapes into it, and an edit of another line leaves them there. As in PyPTO they are what
@@ -134,11 +136,10 @@ TEST_F(NzInputsTest, ARunPyMayHaveTheRecordedShape) {
     EXPECT_THAT(ShapeOf(0), ElementsAre(1, 4, 2, 16, 16));
     EXPECT_THAT(ShapeOf(1), ElementsAre(3, 32, 64));
     entry_.plan = "plan.json";
-    EXPECT_EQ(
-        Failure(),
-        "D/debug/run.py: input 1 ('w') is fp16 [1, 4, 2, 16, 16] (in NZ blocks [8, 1, 1, 16, 16]), expected fp16 "
-        "[?, 32, 64] (in NZ blocks [?, 4, 2, 16, 16]) for parameter 'w'; make _inline_inputs return one value per "
-        "parameter, in their order");
+    EXPECT_EQ(Failure(),
+              "D/debug/run.py: input 1 ('w') is fp16 [1, 4, 2, 16, 16] (in NZ blocks [8, 1, 1, 16, 16]), expected fp16 "
+              "[?, 32, 64] (in NZ blocks [?, 4, 2, 16, 16]) for parameter 'w'; give it the shape [?, 32, 64] in "
+              "_inline_inputs");
 }
 
 TEST_F(NzInputsTest, MadeUpOnesHaveTheFewestDimensions) {
@@ -160,16 +161,39 @@ TEST_F(NzInputsTest, MadeUpOnesHaveTheFewestDimensions) {
               "blocks [?, 4, 2, 16, 16])");
 }
 
-TEST_F(NzInputsTest, ARecordedShapeThatIsNotInBlocksCannotBeMadeUp) {
+TEST_F(NzInputsTest, ARecordedShapeThatIsNotInBlocksIsNobodysButTheSidecars) {
+    const std::string expected =
+        ", expected [B, C / 16, R / 16, 16, 16], the blocks of fp16 matrices of R x C, since params[0].layout is 'NZ'; "
+        "recompile the program with ir.compile()";
     entry_.params->front().shape = {32, 64};
-    EXPECT_EQ(Failure(),
-              "D: parameter 'w' has the layout NZ and the shape [32, 64], expected blocks [B, C / 16, R / 16, 16, 16] "
-              "for a matrix of R x C; recompile the program with ir.compile(), then run 'pto-ninja D' again");
+    EXPECT_EQ(Failure(), "D/compiled_meta.json: params[0].shape is [32, 64]" + expected);
     WriteFile({32, 64});
-    EXPECT_EQ(
-        Failure(),
-        "D/user.safetensors: input 1 ('w') is fp16 [32, 64] (in NZ blocks [1, 4, 2, 16, 16]), expected fp16 in NZ "
-        "blocks [32, 64] for parameter 'w'; give one tensor per parameter");
+    EXPECT_EQ(Failure(), "D/compiled_meta.json: params[0].shape is [32, 64]" + expected);
+    options_.file.clear();
+    entry_.params->front().shape = {1, 4, 2, 16, 8};
+    EXPECT_EQ(Failure(), "D/compiled_meta.json: params[0].shape is [1, 4, 2, 16, 8]" + expected);
+}
+
+TEST_F(NzInputsTest, BlocksWithoutTheirLayoutAreGuessed) {
+    const std::string is =
+        "D/user.safetensors: input 1 ('w') is fp16 [32, 64], expected fp16 [1, 4, 2, 16, 16] for parameter 'w'; ";
+    const std::string give = "give it the shape [1, 4, 2, 16, 16] in the file";
+    WriteFile({32, 64});
+    entry_.params->front().layout = "nz";
+    EXPECT_EQ(Failure(), is +
+                             "the sidecar has 'nz' as its layout: make that 'NZ' if these are NZ blocks of the input, "
+                             "else " +
+                             give);
+    entry_.params->front().layout = "";
+    EXPECT_EQ(Failure(), is +
+                             "the sidecar has none as its layout: make that 'NZ' if these are NZ blocks of the input, "
+                             "else " +
+                             give);
+    WriteFile({64, 64});
+    EXPECT_EQ(Failure(),
+              "D/user.safetensors: input 1 ('w') is fp16 [64, 64], expected fp16 [1, 4, 2, 16, 16] for "
+              "parameter 'w'; " +
+                  give);
 }
 
 TEST_F(NzInputsTest, OtherLayoutsAndScalarsAreAsRecorded) {

@@ -21,8 +21,8 @@ TEST(BindArguments, ATypeThatIsNotKnownIsRefusedByTheCall) {
     std::array<uint8_t, 4> bytes = {1, 2, 3, 0xff};
     const std::vector<Argument> arguments = {View(bytes, {4})};
     const std::string problem =
-        "params[0].dtype is 'fp6', the type of parameter 'w', expected a data type that is known, like 'fp32'; did you "
-        "mean 'fp4'? otherwise use a pto-ninja that is newer than the PyPTO";
+        "params[0].dtype is 'fp6', the type of parameter 'w', expected a data type that is known, like 'fp32'; use a "
+        "pto-ninja that is newer than the PyPTO";
     ProgramImpl program = Taking("fp6");
     EXPECT_EQ(test::ErrorOf([&] { BindArguments(program, arguments); }), "/d/compiled_meta.json: " + problem);
     program.distributed = true;

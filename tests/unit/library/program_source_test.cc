@@ -63,6 +63,22 @@ std::string PlatformOf(const MemoryFileSystem& files, const FromDirOptions& opti
     return program.platform + " " + program.backend;
 }
 
+TEST(ProgramSource, HasTheNotesOnTheMetadata) {
+    EXPECT_THAT(LoadOneChip(OneChip(), "/d", {}).notes, testing::IsEmpty());
+    MemoryFileSystem files = OneChip();
+    files.Add("/d/compiled_meta.json", R"({"schema": 9, "params": []})");
+    const std::string newer = ": schema is 9, newer than ";
+    const std::string read = ", and what it adds is not used";
+    EXPECT_THAT(LoadOneChip(files, "/d", {}).notes,
+                ElementsAre("compiled_meta.json" + newer + "2, which is the newest that is known: read like 2" + read));
+    files = Distributed();
+    files.Add("/d/distributed_meta.json", R"({"schema": 9, "params": []})");
+    EXPECT_THAT(
+        LoadDistributed(files, "/d", {}).notes,
+        ElementsAre("distributed_meta.json" + newer + "3, which is the newest that is known: read like 3" + read,
+                    "distributed_meta.json: distributed_config is missing: taken as device 0 alone, as PyPTO does"));
+}
+
 TEST(ProgramSource, HasTheParametersOfTheSidecar) {
     const ProgramImpl program = LoadOneChip(OneChip(), "/d", {});
     ASSERT_EQ(program.params.size(), 3U);
@@ -108,7 +124,7 @@ TEST(ProgramSource, AnNzParameterHasTheShapeThatACallTakes) {
                   bind({64, 32});
               }),
               "/d: input 1 ('w') is fp16 [64, 32] (in NZ blocks [1, 2, 4, 16, 16]), expected fp16 [32, 64] (in NZ "
-              "blocks [1, 4, 2, 16, 16]) for parameter 'w'");
+              "blocks [1, 4, 2, 16, 16]) for parameter 'w'; give it the shape [32, 64] in the call");
 }
 
 TEST(ProgramSource, UnknownOnesAreNamed) {

@@ -100,11 +100,15 @@ TEST(BindArguments, MisfitsAreNamed) {
     const lib::ProgramImpl scalar = ProgramOf({{"k", Direction::kIn, "int8", std::nullopt}});
     EXPECT_EQ(BindErrorOf(scalar, {100}), "accepted");
     EXPECT_EQ(BindErrorOf(scalar, {300}),
-              "d: input 1 ('k') is a scalar int64, expected a scalar int8 for parameter 'k'");
+              "d: input 1 ('k') is a scalar int64, expected a scalar int8 for parameter 'k'; give an integer from -128 "
+              "to 127 in the call");
     EXPECT_EQ(BindErrorOf(scalar, {1.5}),
-              "d: input 1 ('k') is a scalar fp64, expected a scalar int8 for parameter 'k'");
-    EXPECT_EQ(BindErrorOf(scalar, {}), "d: 0 arguments are given, the program takes 1 ('k')");
-    EXPECT_EQ(BindErrorOf(scalar, {1, 2}), "d: 2 arguments are given, the program takes 1 ('k')");
+              "d: input 1 ('k') is a scalar fp64, expected a scalar int8 for parameter 'k'; give an integer from -128 "
+              "to 127 in the call");
+    EXPECT_EQ(BindErrorOf(scalar, {}),
+              "d: 0 arguments are given, the program takes 1 ('k'); give one for each parameter, in their order");
+    EXPECT_EQ(BindErrorOf(scalar, {1, 2}),
+              "d: 2 arguments are given, the program takes 1 ('k'); give one for each parameter, in their order");
     const std::vector<float> constant(4);
     const lib::ProgramImpl output = ProgramOf({{"y", Direction::kInOut, "fp32", std::vector<int64_t>{4}}});
     EXPECT_EQ(BindErrorOf(output, {View(constant, {4})}),

@@ -270,10 +270,12 @@ TEST_F(SpliceCommandTest, CanBeSwitchedOff) {
     EXPECT_EQ(Sources(), before);
     EXPECT_THAT(
         printed_,
-        ElementsAre("ptoas/gate.pto: edited but not assembled: switched off by --no-rebuild-from-pto",
-                    "ptoas/gate.pto: edited but not assembled: switched off by PYPTO_REBUILD_FROM_PTO",
-                    "ptoas/gate.pto: edited but not assembled: PTOAS_ROOT is '/no/such/root', which has no executable "
-                    "ptoas, ptoas.sh or bin/ptoas (PATH is not searched)"));
+        ElementsAre(
+            "ptoas/gate.pto: newer than ptoas/gate.cpp and not assembled: switched off by --no-rebuild-from-pto",
+            "ptoas/gate.pto: newer than ptoas/gate.cpp and not assembled: switched off by PYPTO_REBUILD_FROM_PTO",
+            "ptoas/gate.pto: newer than ptoas/gate.cpp and not assembled: PTOAS_ROOT is '/no/such/root', which has no "
+            "executable "
+            "ptoas, ptoas.sh or bin/ptoas (PATH is not searched)"));
 }
 
 TEST_F(SpliceCommandTest, HangingPtoasChangesNothing) {

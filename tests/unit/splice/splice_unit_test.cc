@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 
 #include "base/error.h"
+#include "base/hash.h"
+#include "generator/splice/raw_edit.h"
 #include "generator/splice/splice.h"
 #include "tests/support/memory_file_system.h"
 
@@ -285,6 +287,28 @@ TEST_F(SpliceUnitTest, WithoutPtoasTheUnitStaysPending) {
     EXPECT_EQ(Text(kAiv), Kernel("f", Body("x + 2")));
 }
 
+// Of what was never handled here times alone speak, and an unedited .pto of a copy may be newer.
+TEST_F(SpliceUnitTest, WhatIsPendingIsCalledAnEditOnlyWhereThatIsKnown) {
+    job_.unavailable = "none";
+    Edit(kPto, "x + 2");
+    Run();
+    EXPECT_THAT(printed_, ElementsAre("ptoas/u.pto: newer than ptoas/u.cpp and not assembled: none"));
+    files_.Remove(kState);
+    files_.Remove(kRaw);
+    Run();
+    EXPECT_THAT(printed_, ElementsAre("ptoas/u.pto: never assembled: none"));
+}
+
+TEST_F(SpliceUnitTest, ARawTextOfAnotherPtoIsNoEditOfThisOne) {
+    Run();
+    Edit(kRaw, Raw("x + 2"));
+    Edit(kPto, "x + 1");
+    job_.unavailable = "none";
+    Run();
+    EXPECT_THAT(printed_,
+                ElementsAre("ptoas/u.cpp: is not what was spliced, and cannot be made again of ptoas/u.pto: none"));
+}
+
 TEST_F(SpliceUnitTest, APendingUnitHasItsStampFromTheFirstRun) {
     Edit(kPto, "x + 2");
     job_.unavailable = "none";
@@ -463,15 +487,23 @@ TEST_F(SpliceUnitTest, APtoSetBackAfterPyPtoRanIsNotStale) {
     ExpectRest();
 }
 
-TEST_F(SpliceUnitTest, ARawTextRemadeElsewhereIsAdopted) {
+TEST_F(SpliceUnitTest, ARawTextThatWasEditedStaysAnEdit) {
     Run();
+    const auto reaches_nothing = [this] {
+        return RawReachesNothing(files_, job_.paths, *LoadUnitState(files_, job_.paths), ContentHash(Text(kRaw)));
+    };
+    EXPECT_FALSE(reaches_nothing());
     Edit(kRaw, Raw("x + 1.0"));
-    EXPECT_EQ(Run().action, UnitAction::kAdopted);
+    EXPECT_TRUE(reaches_nothing());
+    EXPECT_EQ(Run().action, UnitAction::kNothing);
     EXPECT_EQ(assembled_, 0);
     EXPECT_EQ(Text(kAiv), Kernel("f", Body("x + 1")));
-    EXPECT_THAT(printed_, ElementsAre("ptoas/u.cpp: edited, and no kernel is made from it: edit ptoas/u.pto, or the "
-                                      "kernel itself"));
+    EXPECT_TRUE(reaches_nothing()) << "each time while it is so";
+    EXPECT_EQ(RawReachesNothingText(job_.paths),
+              "ptoas/u.cpp: edited, and no kernel is made from it: edit ptoas/u.pto, or the kernel itself");
     ExpectRest();
+    Edit(kRaw, Raw("x + 1"));
+    EXPECT_FALSE(reaches_nothing()) << "taken back";
 }
 
 // As PyPTO does: there is nothing to say.

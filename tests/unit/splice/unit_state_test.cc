@@ -86,6 +86,38 @@ TEST_F(UnitStateTest, APtoThatIsNotNewerCountsAsHandled) {
     EXPECT_EQ(SeededState(files_, paths_, {}).raw, ContentHash("raw"));
 }
 
+TEST_F(UnitStateTest, APtoThatOnlyTheOrderOfACopyMadeNewerCountsAsHandled) {
+    const auto handled = [this] { return SeededState(files_, paths_, {}).pto == ContentHash("pto"); };
+    files_.Add("d/ptoas/f.cpp", "raw");
+    files_.Tick();
+    files_.Add("d/ptoas/f.pto", "pto");
+    files_.Add("d/ptoas/g.cpp", "raw").Add("d/ptoas/g.pto", "pto").Add("d/compiled_meta.json", "{}");
+    EXPECT_FALSE(handled()) << "nothing is newer";
+    files_.Tick();
+    files_.Add("d/ptoas/g.pto", "pto").Add("d/kernels/aiv/f.cpp", Kernel("body")).Add("d/kernel_config.py", "");
+    EXPECT_FALSE(handled()) << "people edit these too";
+    files_.Add("d/ptoas/g.cpp", "raw");
+    EXPECT_TRUE(handled());
+    files_.Remove("d/ptoas/g.cpp");
+    EXPECT_FALSE(handled());
+    files_.Add("d/compiled_meta.json", "{}");
+    EXPECT_TRUE(handled());
+    files_.Add("d/ptoas/f.cpp", "raw");
+    files_.Tick();
+    files_.Add("d/ptoas/f.pto", "pto");
+    EXPECT_FALSE(handled()) << "edited after the copy";
+}
+
+TEST_F(UnitStateTest, APtoThatIsMuchNewerWasEditedWhateverCameAfterIt) {
+    files_.Add("d/ptoas/f.cpp", "raw");
+    for (int i = 0; i < 100; ++i) files_.Tick();
+    files_.Add("d/ptoas/f.pto", "pto");
+    files_.Tick();
+    files_.Add("d/ptoas/g.cpp", "raw");
+    ASSERT_GT(files_.Stat("d/ptoas/f.pto")->mtime_ns - files_.Stat("d/ptoas/f.cpp")->mtime_ns, 2'000'000'000);
+    EXPECT_EQ(SeededState(files_, paths_, {}).pto, "");
+}
+
 TEST_F(UnitStateTest, WithoutARawTextTheUnitIsPending) {
     files_.Add("d/ptoas/f.pto", "pto");
     const UnitState state = SeededState(files_, paths_, {});

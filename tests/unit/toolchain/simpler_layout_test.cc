@@ -105,7 +105,8 @@ TEST_F(SimplerLayout, ConfigurationThatCannotBeRead) {
               ": no dict BUILD_CONFIG, which says what the runtime's programs are compiled against; check the file out "
               "again");
     EXPECT_EQ(refusal("BUILD_CONFIG = {'orchestration': {'source_dirs': 'x'}}\n"),
-              ":1:50: BUILD_CONFIG['orchestration']: 'source_dirs' is the string 'x', expected a list\n"
+              ":1:50: BUILD_CONFIG['orchestration']: 'source_dirs' is the string 'x', expected a list; correct "
+              "it, or check the file out again\n"
               "    BUILD_CONFIG = {'orchestration': {'source_dirs': 'x'}}\n"
               "                                                     ^");
     EXPECT_EQ(refusal("for x in y: pass\n"),
