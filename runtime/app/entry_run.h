@@ -33,6 +33,7 @@ struct EntryRun {
     std::optional<StandAlone> alone{};  // of a part
     std::optional<Baseline> baseline{};
     EntryResult result{};
+    std::vector<Argument> first_outputs{};  // of the judged run, where nothing has judged it and rounds follow
     // What is loaded stays until the result was passed on: unloading runs code of the user's.
     std::optional<ScopedEnvironment> environment{};
     std::optional<Manifest> compiled{};  // that of compare's other side
@@ -45,6 +46,9 @@ struct Judged {
     std::string reason;
     std::string note;  // of the expected values, where there is no verdict to have it
 };
+
+// Judges what a run has computed, by everything there is to judge by, into run.result.
+void JudgeOutputs(EntryRun& run, const std::vector<Argument>& outputs);
 
 // By the reference that was planned for the entry. Throws an input Error when a verdict was asked for and there is
 // none.

@@ -10,7 +10,7 @@
 #include "runtime/app/entry_run.h"
 #include "runtime/app/rounds.h"
 #include "runtime/app/save_outputs.h"
-#include "runtime/bench/timed_program.h"
+#include "runtime/core/changed_inputs.h"
 #include "runtime/core/runnable.h"
 #include "runtime/core/scoped_environment.h"
 #include "runtime/dfx/diagnosed_entry.h"
@@ -23,6 +23,9 @@ namespace {
 
 // More threads than this do not make a comparison faster: it waits for memory.
 constexpr int kMaxCompareThreads = 8;
+
+// Inputs beyond this are not looked at after a run without rounds.
+constexpr uint64_t kMostBytesKept = uint64_t{256} << 20;
 
 constexpr char kNoPyPtoLogger[] = "--log-sync-pypto has no effect: the run does not go through PyPTO";
 
@@ -96,6 +99,12 @@ std::string EmptyOutputs(const Verdict& verdict) {
     return Join(parts, ", ");
 }
 
+// The last of several rounds is judged as the first run was, and has the same notes.
+void AddNote(EntryRun& run, std::string note) {
+    std::vector<std::string>& notes = run.result.notes;
+    if (!note.empty() && std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(std::move(note));
+}
+
 }  // namespace
 
 Judged Judge(const EntryRun& run, const std::vector<Argument>& outputs) {
@@ -122,6 +131,18 @@ Judged Judge(const EntryRun& run, const std::vector<Argument>& outputs) {
     return {std::nullopt, expected.source + " names no outputs", verdict.note};
 }
 
+void JudgeOutputs(EntryRun& run, const std::vector<Argument>& outputs) {
+    UserComparison comparison = run.user.Compare(run.entry, outputs);
+    run.result.user_verdict = std::move(comparison.verdict);
+    AddNote(run, std::move(comparison.note));
+    Stopwatch watch(run.context.clock);
+    Judged judged = Judge(run, outputs);
+    run.result.verdict = std::move(judged.verdict);
+    run.result.not_validated = std::move(judged.reason);
+    AddNote(run, std::move(judged.note));
+    run.result.timings.validate_ms = watch.Lap();
+}
+
 namespace {
 
 void SaveOutputs(EntryRun& run, const std::vector<Argument>& outputs) {
@@ -130,7 +151,16 @@ void SaveOutputs(EntryRun& run, const std::vector<Argument>& outputs) {
     run.result.artefacts.push_back(run.options.save_outputs);
 }
 
-// The program has its own copy, and inputs are not read again: large ones need not be held twice.
+uint64_t InputBytes(const std::vector<Argument>& arguments) {
+    uint64_t bytes = 0;
+    for (const Argument& argument : arguments) {
+        if (!IsOutput(argument.direction)) bytes += argument.tensor.bytes.size();
+    }
+    return bytes;
+}
+
+// The program has its own copy, and inputs are read again only to see whether it has changed them: large ones need not
+// be held twice.
 void DropInputs(std::vector<Argument>& arguments) {
     for (Argument& argument : arguments) {
         if (!IsOutput(argument.direction)) argument.tensor.bytes = {};
@@ -144,15 +174,13 @@ void JudgeRun(EntryRun& run, Runner& runner) {
     std::vector<Argument>& fetched = outputs.empty() ? run.inputs.arguments : outputs;
     runner.Fetch(fetched);
     SaveOutputs(run, fetched);
-    UserComparison comparison = run.user.Compare(run.entry, fetched);
-    run.result.user_verdict = std::move(comparison.verdict);
-    if (!comparison.note.empty()) run.result.notes.push_back(std::move(comparison.note));
-    Stopwatch watch(run.context.clock);
-    Judged judged = Judge(run, fetched);
-    run.result.verdict = std::move(judged.verdict);
-    run.result.not_validated = std::move(judged.reason);
-    if (!judged.note.empty()) run.result.notes.push_back(std::move(judged.note));
-    run.result.timings.validate_ms = watch.Lap();
+    JudgeOutputs(run, fetched);
+    if (HasRounds(run.options) && !run.result.verdict && !run.result.user_verdict) run.first_outputs = fetched;
+}
+
+void NameChangedInputs(EntryRun& run, Runner& runner) {
+    const std::vector<size_t> changed = runner.FindChangedInputs(run.inputs.arguments);
+    if (!changed.empty()) run.result.notes.push_back(ChangedInputsNote(run.inputs.arguments, changed));
 }
 
 void CheckPasses(const EntryRun& run) {
@@ -220,12 +248,12 @@ void RunEntry(EntryRun& run, Entry& entry, OwnPlan& plan) {
     timings.load_ms = watch.Lap();
     run.runner->Place(run.inputs.arguments);
     const bool compares = run.options.command == Command::kCompare;
-    const bool again = HasRounds(run.options) && IsLoadedAgain(run.manifest, run.options.runner);
-    const bool shown = run.user.Compares(run.entry);
-    if (!compares && !again && !shown) DropInputs(run.inputs.arguments);
+    const bool large = InputBytes(run.inputs.arguments) > kMostBytesKept;
+    if (large && !HasRounds(run.options) && !run.user.Compares(run.entry)) DropInputs(run.inputs.arguments);
     watch.Lap();
     ExecuteRecorded(run, diagnosed, *run.runner);
     timings.run_ms = watch.Lap();
+    NameChangedInputs(run, *run.runner);
     JudgeRun(run, *run.runner);
     ListDiagnostics(run, diagnosed);
     if (EntryWord(run.result) == ExitWord(1)) return;  // wrong results are not timed

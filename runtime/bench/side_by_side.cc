@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <span>
 
+#include "runtime/bench/timed_program.h"
+
 namespace pto::run {
 namespace {
 
@@ -27,9 +29,12 @@ class Group {
         return {compiled, edited};
     }
 
+    void LookAt(const LookAtLast& look) { look(*compiled_, *edited_); }
+
   private:
     double TimeOne(Runner& runner) {
-        runner.Reset(arguments_);
+        ResetRound(runner, arguments_, rounds_ / 2);
+        ++rounds_;
         const int64_t start = clock_.NowNs();
         runner.Execute();
         return static_cast<double>(clock_.NowNs() - start) / 1000.0;
@@ -39,6 +44,7 @@ class Group {
     Clock& clock_;
     std::unique_ptr<Runner> compiled_;
     std::unique_ptr<Runner> edited_;
+    int rounds_ = 0;  // of both
 };
 
 void Finish(const BenchmarkPlan& plan, BenchmarkResult& result) {
@@ -50,7 +56,7 @@ void Finish(const BenchmarkPlan& plan, BenchmarkResult& result) {
 // plan.rounds more of both, in up to kMostGroups loadings; the first loading of all is warmed up as long as the plan
 // says.
 void AddGroups(const BenchmarkPlan& plan, const Loader& compiled, const Loader& edited,
-               const std::vector<Argument>& arguments, Clock& clock, SideBySide& result) {
+               const std::vector<Argument>& arguments, Clock& clock, const LookAtLast& look, SideBySide& result) {
     std::vector<double>& before = result.compiled.samples_us;
     std::vector<double>& after = result.edited.samples_us;
     const size_t first = before.size();
@@ -68,16 +74,17 @@ void AddGroups(const BenchmarkPlan& plan, const Loader& compiled, const Loader& 
         }
         result.ratios.push_back(
             LeastRatio(std::span<const double>(before).subspan(start), std::span<const double>(after).subspan(start)));
+        if (look && group + 1 == groups) builds.LookAt(look);
     }
 }
 
 }  // namespace
 
 SideBySide RunSideBySide(const BenchmarkPlan& plan, const Loader& compiled, const Loader& edited,
-                         const std::vector<Argument>& arguments, Clock& clock) {
+                         const std::vector<Argument>& arguments, Clock& clock, const LookAtLast& look) {
     SideBySide result;
-    for (int look = 0; look < kMostLooks; ++look) {
-        AddGroups(plan, compiled, edited, arguments, clock, result);
+    for (int number = 0; number < kMostLooks; ++number) {
+        AddGroups(plan, compiled, edited, arguments, clock, look, result);
         result.difference = CompareRatios(result.ratios);
         if (!result.difference.IsUndecided()) break;
     }

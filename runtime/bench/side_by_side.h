@@ -29,7 +29,9 @@ struct SideBySide {
 // A result that leaves room for a difference is looked at again after as many rounds more, up to kMostLooks times:
 // samples_us then holds more than plan.rounds, and a warning says so when that did not settle it.
 // `arguments` are what outputs are reset to before each round, outside of the time taken.
+// `look` gets both after their last round, with what that has computed.
+using LookAtLast = std::function<void(Runner& compiled, Runner& edited)>;
 SideBySide RunSideBySide(const BenchmarkPlan& plan, const Loader& compiled, const Loader& edited,
-                         const std::vector<Argument>& arguments, Clock& clock);
+                         const std::vector<Argument>& arguments, Clock& clock, const LookAtLast& look = {});
 
 }  // namespace pto::run

@@ -11,6 +11,10 @@
 namespace pto::run {
 namespace {
 
+// A program that changes an input does so soon. To look for it reads all inputs, which leaves the caches otherwise than
+// a program finds them that nobody looks at.
+constexpr int kRoundsLookedAt = 3;
+
 // The runtime that tells how long the device worked.
 bool RecordsSpans(const Manifest& manifest) {
     return manifest.runtime == "simpler";
@@ -29,6 +33,11 @@ std::unique_ptr<Runner> LoadAgain(const TimedProgram& program, const std::vector
 }
 
 }  // namespace
+
+void ResetRound(Runner& runner, const std::vector<Argument>& arguments, int rounds_before) {
+    if (rounds_before <= kRoundsLookedAt) runner.FindChangedInputs(arguments);
+    runner.Reset(arguments);
+}
 
 bool IsLoadedAgain(const Manifest& manifest, const RunnerOptions& options) {
     return options.diagnostics.Any() || RecordsSpans(manifest);
@@ -58,9 +67,10 @@ BenchmarkResult TimeProgram(const TimedProgram& program, const std::vector<Argum
         for (DispatchRun& run : runner->Dispatches()) dispatches.push_back(std::move(run));
     };
     {
+        int rounds = 0;
         Progress progress(program.plan, program.clock, program.show_progress);
         result = RunBenchmark(
-            program.plan, [&] { runner->Reset(arguments); }, [&] { runner->Execute(); }, program.clock,
+            program.plan, [&] { ResetRound(*runner, arguments, rounds++); }, [&] { runner->Execute(); }, program.clock,
             [&](const RoundsDone& done) {
                 // Between rounds, and so of the one before.
                 if (done.warmup + done.rounds > 0) note_dispatches();
@@ -68,6 +78,7 @@ BenchmarkResult TimeProgram(const TimedProgram& program, const std::vector<Argum
             });
     }
     note_dispatches();
+    if (program.look_at_last) program.look_at_last(*runner);
     runner.reset();  // the last records are there when it is gone
     result.arguments = DescribeArguments(arguments);
     if (RecordsSpans(program.manifest)) AddDeviceTimes(spans.Read(), result);

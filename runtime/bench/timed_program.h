@@ -21,11 +21,16 @@ struct TimedProgram {
     const RunnerFactory& make_runner;
     Clock& clock;
     const std::function<void(std::string_view text)>& show_progress;  // null: there is no terminal
+    // Gets the runner after the last round, with what that has computed; null: nobody looks.
+    std::function<void(Runner& runner)> look_at_last{};
 };
 
 // Whether the rounds need the program loaded again, and so all of its arguments: the judged run may have been recorded,
 // which slows it down, and is not to be counted by a runtime that records runs.
 bool IsLoadedAgain(const Manifest& manifest, const RunnerOptions& options);
+
+// Brings a runner back to the start of a round: outputs, and inputs that one of the first rounds has changed.
+void ResetRound(Runner& runner, const std::vector<Argument>& arguments, int rounds_before);
 
 // "x fp32[48, 64]", one per argument.
 std::vector<std::string> DescribeArguments(const std::vector<Argument>& arguments);

@@ -65,13 +65,20 @@ class Runner {
     virtual ~Runner() = default;
     // Copies every argument to where the program works.
     virtual void Place(const std::vector<Argument>& arguments) = 0;
-    // Copies those that a run may change, Out and InOut, so that the next run starts as the first did.
+    // Copies those that a run may change, Out and InOut, and the inputs that were found changed, so that the next run
+    // starts as the first did.
     virtual void Reset(const std::vector<Argument>& arguments) = 0;
     // Runs the program once, the part that is timed. Throws a toolchain Error when it fails or takes too long; the
     // runner is then of no further use.
     virtual void Execute() = 0;
     // Copies Out and InOut back.
     virtual void Fetch(std::vector<Argument>& arguments) = 0;
+    // Inputs that some run since Place has changed, by position; compares those that have bytes in `arguments`. None
+    // where the runtime gives every run its own copy.
+    virtual std::vector<size_t> FindChangedInputs(const std::vector<Argument>& arguments) {
+        static_cast<void>(arguments);
+        return {};
+    }
     // What the last Execute consisted of, in program order; nothing where the runtime records that itself, or where
     // there is only the whole.
     virtual std::vector<DispatchRun> Dispatches() const { return {}; }

@@ -87,21 +87,45 @@ void CheckPlanArguments(const Plan& plan, const std::vector<Argument>& arguments
     }
 }
 
-void FillStorages(const Plan& plan, std::span<uint8_t* const> storages, const std::vector<Argument>& arguments,
-                  bool outputs_only) {
+namespace {
+
+template <typename Wanted>
+void Fill(const Plan& plan, std::span<uint8_t* const> storages, const std::vector<Argument>& arguments,
+          const Wanted& wanted) {
     for (size_t i = 0; i < plan.storages.size(); ++i) {
         const PlanStorage& storage = plan.storages[i];
         if (storage.parameter) {
-            const Argument& argument = arguments[*storage.parameter];
-            if (outputs_only && !IsOutput(argument.direction)) continue;
-            const size_t bytes = argument.tensor.bytes.size();
-            if (bytes > 0) std::memcpy(storages[i], argument.tensor.bytes.data(), bytes);
+            const TensorBytes& bytes = arguments[*storage.parameter].tensor.bytes;
+            if (wanted(*storage.parameter) && !bytes.empty()) {
+                std::memcpy(storages[i], bytes.data(), bytes.size());
+            }
         } else if (storage.values.empty()) {
             std::memset(storages[i], 0, storage.bytes);
         } else {
             std::memcpy(storages[i], storage.values.data(), storage.bytes);
         }
     }
+}
+
+}  // namespace
+
+void FillStorages(const Plan& plan, std::span<uint8_t* const> storages, const std::vector<Argument>& arguments) {
+    Fill(plan, storages, arguments, [](size_t) { return true; });
+}
+
+void RefillStorages(const Plan& plan, std::span<uint8_t* const> storages, const std::vector<Argument>& arguments,
+                    const ChangedInputs& changed) {
+    Fill(plan, storages, arguments, [&](size_t parameter) { return changed.NeedsCopy(arguments, parameter); });
+}
+
+void LookAtStorages(const Plan& plan, std::span<uint8_t* const> storages, const std::vector<Argument>& arguments,
+                    ChangedInputs& changed) {
+    changed.Look(arguments, [&](size_t parameter) -> const uint8_t* {
+        for (size_t i = 0; i < plan.storages.size(); ++i) {
+            if (plan.storages[i].parameter == parameter) return storages[i];
+        }
+        return nullptr;
+    });
 }
 
 void FetchStorages(const Plan& plan, std::span<uint8_t* const> storages, std::vector<Argument>& arguments) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/core/changed_inputs.h"
 #include "runtime/core/runner.h"
 #include "runtime/distributed/plan.h"
 
@@ -32,10 +33,15 @@ std::optional<PlanMisfit> FindMisfit(const Plan& plan, const std::vector<Argumen
 // Throws it, or that there are more or fewer arguments, as an input Error.
 void CheckPlanArguments(const Plan& plan, const std::vector<Argument>& arguments, const std::string& remedy);
 
-// Copies parameters into their storages (only those a run may change, when `outputs_only`), and brings the others back
-// to their first content. `storages`: an address for each of the plan's.
-void FillStorages(const Plan& plan, std::span<uint8_t* const> storages, const std::vector<Argument>& arguments,
-                  bool outputs_only);
+// Copies parameters into their storages, and brings the others back to their first content. `storages`: an address for
+// each of the plan's.
+void FillStorages(const Plan& plan, std::span<uint8_t* const> storages, const std::vector<Argument>& arguments);
+// The same, of the parameters only those that a run may change or has changed.
+void RefillStorages(const Plan& plan, std::span<uint8_t* const> storages, const std::vector<Argument>& arguments,
+                    const ChangedInputs& changed);
+// Looks for parameters whose storage is not as it was filled.
+void LookAtStorages(const Plan& plan, std::span<uint8_t* const> storages, const std::vector<Argument>& arguments,
+                    ChangedInputs& changed);
 // Copies Out and InOut parameters back.
 void FetchStorages(const Plan& plan, std::span<uint8_t* const> storages, std::vector<Argument>& arguments);
 

@@ -44,9 +44,12 @@ class DistributedRunner : public Runner {
 
     void Place(const std::vector<Argument>& arguments) override {
         CheckPlanArguments(plan_, arguments, remedy_);
-        memory_.Fill(arguments, false);
+        memory_.Fill(arguments);
     }
-    void Reset(const std::vector<Argument>& arguments) override { memory_.Fill(arguments, true); }
+    void Reset(const std::vector<Argument>& arguments) override { memory_.Refill(arguments); }
+    std::vector<size_t> FindChangedInputs(const std::vector<Argument>& arguments) override {
+        return memory_.FindChangedInputs(arguments);
+    }
     void Fetch(std::vector<Argument>& arguments) override { memory_.Fetch(arguments); }
 
     std::vector<DispatchRun> Dispatches() const override {

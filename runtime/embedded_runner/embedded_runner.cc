@@ -7,6 +7,7 @@
 #include <cstring>
 #include <iterator>
 
+#include "runtime/core/changed_inputs.h"
 #include "runtime/dfx/program_probe.h"
 #include "runtime/embedded/activity.h"
 #include "runtime/embedded/engine.h"
@@ -85,19 +86,28 @@ class EmbeddedRunner : public Runner {
         for (const Argument& argument : arguments) {
             if (argument.is_scalar) {
                 arguments_.scalars.push_back(argument.scalar);
+                places_.push_back(nullptr);
                 continue;
             }
             const Tensor& tensor = argument.tensor;
             void* data = memory_->Allocate(argument.name, tensor.bytes.size());
+            places_.push_back(static_cast<uint8_t*>(data));
             if (!tensor.bytes.empty()) std::memcpy(data, tensor.bytes.data(), tensor.bytes.size());
             arguments_.tensors.push_back({argument.name, argument.dtype, tensor.shape, {}, data});
         }
     }
 
     void Reset(const std::vector<Argument>& arguments) override {
-        ForOutputs(arguments, [](const Argument& argument, void* data) {
-            std::memcpy(data, argument.tensor.bytes.data(), argument.tensor.bytes.size());
-        });
+        for (size_t i = 0; i < arguments.size(); ++i) {
+            const TensorBytes& bytes = arguments[i].tensor.bytes;
+            if (!changed_.NeedsCopy(arguments, i) || bytes.empty()) continue;
+            std::memcpy(places_[i], bytes.data(), bytes.size());
+        }
+    }
+
+    std::vector<size_t> FindChangedInputs(const std::vector<Argument>& arguments) override {
+        changed_.Look(arguments, [this](size_t argument) { return places_[argument]; });
+        return changed_.All();
     }
 
     void Execute() override {
@@ -118,29 +128,21 @@ class EmbeddedRunner : public Runner {
     }
 
     void Fetch(std::vector<Argument>& arguments) override {
-        ForOutputs(arguments, [](Argument& argument, const void* data) {
-            std::memcpy(argument.tensor.bytes.data(), data, argument.tensor.bytes.size());
-        });
-    }
-
-  private:
-    // Calls `visit` with every Out and InOut argument that has data, and where the program has it.
-    template <typename Arguments, typename Visit>
-    void ForOutputs(Arguments& arguments, const Visit& visit) {
-        size_t position = 0;
-        for (auto& argument : arguments) {
-            if (argument.is_scalar) continue;
-            void* data = arguments_.tensors[position++].data;
-            if (IsOutput(argument.direction) && !argument.tensor.bytes.empty()) visit(argument, data);
+        for (size_t i = 0; i < arguments.size(); ++i) {
+            TensorBytes& bytes = arguments[i].tensor.bytes;
+            if (IsOutput(arguments[i].direction) && !bytes.empty()) std::memcpy(bytes.data(), places_[i], bytes.size());
         }
     }
 
+  private:
     const Program& described_;
     std::shared_ptr<embedded::DeviceMemory> memory_;
     embedded::Engine engine_;
     const Diagnostics diagnostics_;
     embedded::RunOptions options_;
     embedded::RunArguments arguments_;
+    std::vector<uint8_t*> places_;  // of the arguments; null for scalars
+    ChangedInputs changed_;
 };
 
 }  // namespace

@@ -36,8 +36,22 @@ void PlanMemory::AllocateDomain(const PlanDomain& domain) {
     domains_.push_back(std::move(memory));
 }
 
-void PlanMemory::Fill(const std::vector<Argument>& arguments, bool outputs_only) {
-    FillStorages(plan_, storages_, arguments, outputs_only);
+void PlanMemory::Fill(const std::vector<Argument>& arguments) {
+    FillStorages(plan_, storages_, arguments);
+    ClearWindows();
+}
+
+void PlanMemory::Refill(const std::vector<Argument>& arguments) {
+    RefillStorages(plan_, storages_, arguments, changed_);
+    ClearWindows();
+}
+
+std::vector<size_t> PlanMemory::FindChangedInputs(const std::vector<Argument>& arguments) {
+    LookAtStorages(plan_, storages_, arguments, changed_);
+    return changed_.All();
+}
+
+void PlanMemory::ClearWindows() {
     for (size_t i = 0; i < domains_.size(); ++i) {
         for (uint8_t* window : domains_[i].windows) std::memset(window, 0, plan_.domains[i].window_bytes);
     }

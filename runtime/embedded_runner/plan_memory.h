@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "runtime/core/changed_inputs.h"
 #include "runtime/core/runner.h"
 #include "runtime/distributed/plan.h"
 #include "runtime/embedded/device_memory.h"
@@ -17,9 +18,11 @@ class PlanMemory {
     // Allocates everything; `plan` outlives this.
     explicit PlanMemory(const Plan& plan);
 
-    // Copies parameters in (only those a run may change, when `outputs_only`), and brings intermediates and windows
-    // back to their first content.
-    void Fill(const std::vector<Argument>& arguments, bool outputs_only);
+    // Copies parameters in, and brings intermediates and windows back to their first content.
+    void Fill(const std::vector<Argument>& arguments);
+    // The same, of the parameters only those that a run may change or has changed.
+    void Refill(const std::vector<Argument>& arguments);
+    std::vector<size_t> FindChangedInputs(const std::vector<Argument>& arguments);
     // Copies Out and InOut parameters back.
     void Fetch(std::vector<Argument>& arguments) const;
 
@@ -33,6 +36,7 @@ class PlanMemory {
         std::vector<void*> contexts;
     };
 
+    void ClearWindows();
     void AllocateDomain(const PlanDomain& domain);
     size_t PositionOf(const WindowPlace& place) const;
     embedded::TensorArgument ArgumentOf(const PlanTensor& tensor) const;
@@ -41,6 +45,7 @@ class PlanMemory {
     std::shared_ptr<embedded::DeviceMemory> memory_;
     std::vector<uint8_t*> storages_;
     std::vector<Domain> domains_;
+    ChangedInputs changed_;
 };
 
 }  // namespace pto::run

@@ -58,19 +58,23 @@ class SimplerPlanRunner : public Runner {
 
     void Place(const std::vector<Argument>& arguments) override {
         CheckPlanArguments(plan_, arguments, remedy_);
-        Fill(arguments, false);
+        FillStorages(plan_, storages_, arguments);
+        ranks_->Order(RankOrder::kReset);
     }
-    void Reset(const std::vector<Argument>& arguments) override { Fill(arguments, true); }
+    void Reset(const std::vector<Argument>& arguments) override {
+        RefillStorages(plan_, storages_, arguments, changed_);
+        ranks_->Order(RankOrder::kReset);
+    }
+    std::vector<size_t> FindChangedInputs(const std::vector<Argument>& arguments) override {
+        LookAtStorages(plan_, storages_, arguments, changed_);
+        return changed_.All();
+    }
     void Execute() override { ranks_->Order(RankOrder::kRun); }
     void Fetch(std::vector<Argument>& arguments) override { FetchStorages(plan_, storages_, arguments); }
 
   private:
-    void Fill(const std::vector<Argument>& arguments, bool outputs_only) {
-        FillStorages(plan_, storages_, arguments, outputs_only);
-        ranks_->Order(RankOrder::kReset);
-    }
-
     Plan plan_;
+    ChangedInputs changed_;
     std::string remedy_;
     RunnerOptions options_;
     MeetingPlace meeting_place_;

@@ -9,6 +9,7 @@
 namespace pto::test {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -62,6 +63,34 @@ TEST_F(CompareTest, NothingWrongIsCompared) {
     EXPECT_NE(wrong.exit_code, 0);
     EXPECT_THAT(wrong.out, HasSubstr("FAIL out"));
     EXPECT_THAT(wrong.out, Not(HasSubstr("edited / as compiled")));
+}
+
+// Right in the first run of each loading, wrong in all others; a benchmark says so too.
+TEST_F(CompareTest, WhatKeepsStateBetweenRunsIsNotCompared) {
+    EditFile(directory_ + "/kernels/aiv/scale.cpp", "    TMULS(x_tile, x_tile, factor);",
+             "    static int runs = 0;\n    TMULS(x_tile, x_tile, ++runs > 1 ? 2 * factor : factor);");
+    constexpr char kNote[] = "note: the judged run was right, the last of the rounds is not: the program keeps state";
+    for (const char* target : {"compare", "benchmark"}) {
+        const Outcome outcome = work_.Ninja(directory_, {target}, {"PTO_REPLAY_FLAGS=--rounds 10"});
+        EXPECT_EQ(outcome.exit_code, 1) << outcome.All();
+        EXPECT_THAT(outcome.out, AllOf(HasSubstr("FAIL out"), HasSubstr(kNote)));
+        EXPECT_FALSE(std::filesystem::exists(directory_ + "/bench_outputs"));
+        EXPECT_EQ(LastRun(directory_, "result"), "\"mismatch\"");
+    }
+}
+
+// What is stored to x is another x for the next round, if nobody brings it back.
+TEST_F(CompareTest, AnInputThatIsWrittenStartsEveryRoundAnew) {
+    EditFile(directory_ + "/kernels/aiv/scale.cpp", "    TSTORE(out_view, x_tile);",
+             "    TSTORE(out_view, x_tile);\n    TSTORE(x_view, x_tile);");
+    for (const char* target : {"replay", "benchmark", "compare"}) {
+        const Outcome outcome = work_.Ninja(directory_, {target}, {"PTO_REPLAY_FLAGS=--no-validate"});
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.All();
+        EXPECT_THAT(outcome.out, HasSubstr("note: the program writes to 'x', which is an input: declare it InOut, or "
+                                           "write elsewhere; a device may give other results, and each round here "
+                                           "starts with the first content\n"));
+        EXPECT_THAT(outcome.out, Not(HasSubstr("the last round differs")));
+    }
 }
 
 // The reference asks for something else than what was compiled: the edit is right, and nothing is left to compare with.

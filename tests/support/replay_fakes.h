@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/core/changed_inputs.h"
 #include "runtime/core/clock.h"
 #include "runtime/core/runner.h"
 
@@ -41,8 +42,12 @@ class FakeRunner : public run::Runner {
     void Reset(const std::vector<run::Argument>& arguments) override {
         program_.calls.emplace_back("reset");
         for (size_t i = 0; i < arguments.size(); ++i) {
-            if (run::IsOutput(arguments[i].direction)) program_.memory[i].tensor = arguments[i].tensor;
+            if (changed_.NeedsCopy(arguments, i)) program_.memory[i].tensor = arguments[i].tensor;
         }
+    }
+    std::vector<size_t> FindChangedInputs(const std::vector<run::Argument>& arguments) override {
+        changed_.Look(arguments, [this](size_t i) { return program_.memory[i].tensor.bytes.data(); });
+        return changed_.All();
     }
     void Execute() override {
         program_.calls.emplace_back("execute");
@@ -57,6 +62,7 @@ class FakeRunner : public run::Runner {
 
   private:
     FakeProgram& program_;
+    run::ChangedInputs changed_;
 };
 
 inline run::RunnerFactory FakeFactory(FakeProgram& program) {

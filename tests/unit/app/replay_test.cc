@@ -317,7 +317,7 @@ TEST_F(ReplayTest, BenchmarkStartsEveryRoundFromTheSameInputs) {
     };
     const RunRecord record = Go();
     EXPECT_THAT(program_.calls, ElementsAre("create", "place", "execute", "fetch", "reset", "execute", "reset",
-                                            "execute", "reset", "execute"));
+                                            "execute", "reset", "execute", "fetch"));
     for (const std::vector<double>& acc : seen) EXPECT_THAT(acc, ElementsAre(10, 20));
     ASSERT_TRUE(record.entries[0].benchmark.has_value());
     EXPECT_THAT(record.entries[0].benchmark->samples_us, ElementsAre(7.0, 7.0));
@@ -326,6 +326,74 @@ TEST_F(ReplayTest, BenchmarkStartsEveryRoundFromTheSameInputs) {
                             "bench_outputs/20260821_101112.html"));
     EXPECT_TRUE(space_.Exists("bench_outputs/latest.json"));
     EXPECT_EQ(record.ExitCode(), 0);
+}
+
+constexpr char kWritesToX[] =
+    "the program writes to 'x', which is an input: declare it InOut, or write elsewhere; a device may give other "
+    "results, and each round here starts with the first content";
+
+// Adds what x holds, and leaves something else there.
+TEST_F(ReplayTest, AnInputThatTheProgramWritesIsNamedAndRestored) {
+    program_.body = [add = program_.body](std::vector<Argument>& arguments) {
+        add(arguments);
+        arguments[0].tensor = MakeValues("x", "fp32", {2}, {100, 200});
+    };
+    EXPECT_THAT(Go().entries[0].notes, ElementsAre(kWritesToX));
+    options_.command = Command::kBenchmark;
+    options_.plan = {20, 3};
+    const RunRecord record = Go();
+    EXPECT_EQ(record.Result(), "passed");
+    EXPECT_THAT(record.entries[0].notes, ElementsAre(kWritesToX));
+    EXPECT_EQ(record.entries[0].benchmark->samples_us.size(), 20u);
+}
+
+// Only from the second run on, as one that takes turns with two buffers.
+TEST_F(ReplayTest, AnInputThatOnlyRoundsWriteIsRestoredToo) {
+    options_.command = Command::kBenchmark;
+    options_.plan = {20, 0};
+    int run = 0;
+    program_.body = [add = program_.body, &run](std::vector<Argument>& arguments) {
+        add(arguments);
+        if (++run > 1) arguments[0].tensor = MakeValues("x", "fp32", {2}, {100, 200});
+    };
+    EXPECT_EQ(Go().Result(), "passed");
+}
+
+TEST_F(ReplayTest, TheLastRoundIsJudgedToo) {
+    options_.command = Command::kBenchmark;
+    options_.plan = {3, 1};
+    int run = 0;
+    program_.body = [add = program_.body, &run](std::vector<Argument>& arguments) {
+        add(arguments);
+        if (++run > 1) add(arguments);
+    };
+    const RunRecord record = Go();
+    EXPECT_EQ(record.Result(), "mismatch");
+    EXPECT_EQ(record.ExitCode(), 1);
+    EXPECT_FALSE(record.entries[0].benchmark.has_value());
+    EXPECT_FALSE(space_.Exists("bench_outputs"));
+    EXPECT_THAT(record.entries[0].notes,
+                ElementsAre("the judged run was right, the last of the rounds is not: the program keeps state between "
+                            "runs (a static variable, memory that it does not write first), and what was timed is not "
+                            "what was judged"));
+}
+
+TEST_F(ReplayTest, WithoutAReferenceTheLastRoundIsComparedWithTheFirstRun) {
+    options_.command = Command::kBenchmark;
+    options_.validate = false;
+    options_.plan = {12, 0};
+    int run = 0;
+    const auto add = program_.body;
+    program_.body = [add, &run](std::vector<Argument>& arguments) {
+        add(arguments);
+        if (++run > 1) arguments[1].tensor = MakeValues("acc", "fp32", {2}, {11, 22.5});
+    };
+    EXPECT_THAT(Go().entries[0].benchmark->warnings,
+                testing::Contains("the last round differs from the first run in 1 of 8 bytes of 'acc': the program "
+                                  "keeps state between runs, or adds in another order each time"));
+    program_.body = add;
+    EXPECT_THAT(Go().entries[0].benchmark->warnings,
+                testing::Not(testing::Contains(testing::HasSubstr("the last round differs"))));
 }
 
 TEST_F(ReplayTest, NothingWrongIsTimed) {
@@ -357,7 +425,7 @@ TEST_F(ReplayTest, RoundsOfTheRealRuntimeAreTimedByTheDevice) {
     const RunRecord record = Go();
     EXPECT_EQ(program_.options.log_level, "timing");
     EXPECT_THAT(program_.calls, ElementsAre("create", "place", "execute", "fetch", "create", "place", "reset",
-                                            "execute", "reset", "execute", "reset", "execute"));
+                                            "execute", "reset", "execute", "reset", "execute", "fetch"));
     const BenchmarkResult& benchmark = *record.entries[0].benchmark;
     EXPECT_EQ(benchmark.metric, "device");
     EXPECT_THAT(benchmark.samples_us, ElementsAre(3.0, 3.0));
@@ -496,7 +564,7 @@ TEST_F(ReplayTest, DiagnosticsAreOfTheJudgedRunOnly) {
     };
     const RunRecord record = Go();
     EXPECT_THAT(program_.calls,
-                ElementsAre("create", "place", "execute", "fetch", "create", "place", "reset", "execute"));
+                ElementsAre("create", "place", "execute", "fetch", "create", "place", "reset", "execute", "fetch"));
     EXPECT_THAT(recorded, ElementsAre(true, false));
     EXPECT_THAT(ValuesOf(program_.memory[1].tensor), ElementsAre(11, 22));
     EXPECT_EQ(record.Result(), "passed");
