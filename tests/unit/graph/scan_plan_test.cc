@@ -86,7 +86,7 @@ TEST(ScanPlan, WhatIsWrittenLiesInTheDirectory) {
     };
     for (const auto& [line, what] : cases) {
         try {
-            ParseScanPlan("pto-ninja scan plan 3\nconfig\tk\n" + line + "\n", "f");
+            ParseScanPlan("pto-ninja scan plan 4\nconfig\tk\n" + line + "\n", "f");
             ADD_FAILURE() << line;
         } catch (const Error& error) {
             EXPECT_EQ(std::string(error.what()),
