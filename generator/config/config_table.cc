@@ -82,7 +82,8 @@ const Value& ConfigTable::Require(const std::string& key, const std::vector<std:
                  "did you mean '" + key + "' where it says " + Quoted(present) + "?");
         }
     }
-    Fail(position(), " has no '" + key + "'", "add it" + (source_.otherwise().empty() ? "" : ", or " + source_.otherwise()));
+    Fail(position(), " has no '" + key + "'",
+         "add it" + (source_.otherwise().empty() ? "" : ", or " + source_.otherwise()));
 }
 
 std::string ConfigTable::String(const std::string& key, const Value& value) const {

@@ -5,8 +5,8 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "generator/config/pure_path.h"
-#include "generator/python/python_source.h"
 #include "generator/config/remedy.h"
+#include "generator/python/python_source.h"
 #include "upstream/sidecar_schemas.h"
 
 namespace pto::gen {

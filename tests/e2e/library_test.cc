@@ -130,19 +130,20 @@ TEST_F(LibraryTest, LeavesARunThatDoesNotEnd) {
 
 TEST_F(LibraryTest, RefusesArgumentsThatDoNotFit) {
     Consume({"build", directory_});
-    EXPECT_EQ(Consume({"misuse", directory_}),
-              "DIR: 1 argument is given, the program takes 3 ('x', 'w' and 'out'); give one for each parameter, in their "
-              "order\n"
-              "DIR: input 1 ('x') is fp32 [32, 16], expected fp32 [16, 32] for parameter 'x'; give it the shape [16, 32] "
-              "in the call\n"
-              "DIR: input 1 ('x') is a scalar fp64, expected fp32 [16, 32] for parameter 'x'; give a tensor in the call\n"
-              "DIR: argument 3 is read-only, and the program writes parameter 'out'; give memory that is not const\n"
-              "the values take 2048 bytes, expected 1984 for fp32 [16, 31]\n"
-              "a tensor of shape [16, 32] has strides [1, 16], expected a dense row-major one; copy it into one\n"
-              "unknown element type 'float32', expected one of 'bool', 'int4', 'int8', 'int16', 'int32', 'int64', "
-              "'uint4', 'uint8', 'uint16', 'uint32', 'uint64', 'fp4e2m1x2', 'fp4', 'fp8e4m3fn', 'fp8e5m2', 'fp8e8m0', "
-              "'fp16', 'fp32', 'bfloat16', 'hf4', 'hf8', 'index', 'task_id' and 'fp64'\n"
-              "BenchmarkOptions: rounds is 0, expected 1 to 1000000\n");
+    EXPECT_EQ(
+        Consume({"misuse", directory_}),
+        "DIR: 1 argument is given, the program takes 3 ('x', 'w' and 'out'); give one for each parameter, in their "
+        "order\n"
+        "DIR: input 1 ('x') is fp32 [32, 16], expected fp32 [16, 32] for parameter 'x'; give it the shape [16, 32] "
+        "in the call\n"
+        "DIR: input 1 ('x') is a scalar fp64, expected fp32 [16, 32] for parameter 'x'; give a tensor in the call\n"
+        "DIR: argument 3 is read-only, and the program writes parameter 'out'; give memory that is not const\n"
+        "the values take 2048 bytes, expected 1984 for fp32 [16, 31]\n"
+        "a tensor of shape [16, 32] has strides [1, 16], expected a dense row-major one; copy it into one\n"
+        "unknown element type 'float32', expected one of 'bool', 'int4', 'int8', 'int16', 'int32', 'int64', "
+        "'uint4', 'uint8', 'uint16', 'uint32', 'uint64', 'fp4e2m1x2', 'fp4', 'fp8e4m3fn', 'fp8e5m2', 'fp8e8m0', "
+        "'fp16', 'fp32', 'bfloat16', 'hf4', 'hf8', 'index', 'task_id' and 'fp64'\n"
+        "BenchmarkOptions: rounds is 0, expected 1 to 1000000\n");
 }
 
 TEST_F(LibraryTest, NamesFileFieldAndRemedyOfASidecarThatIsWrong) {
