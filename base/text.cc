@@ -34,10 +34,14 @@ std::string Join(const std::vector<std::string>& parts, std::string_view separat
     return joined;
 }
 
-std::vector<std::string_view> Lines(std::string_view text) {
+std::vector<std::string_view> ExactLines(std::string_view text) {
     if (text.empty()) return {};
     if (text.back() == '\n') text.remove_suffix(1);
-    std::vector<std::string_view> lines = Split(text, '\n');
+    return Split(text, '\n');
+}
+
+std::vector<std::string_view> Lines(std::string_view text) {
+    std::vector<std::string_view> lines = ExactLines(text);
     for (std::string_view& line : lines) {
         if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
     }

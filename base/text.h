@@ -14,6 +14,8 @@ std::string Join(const std::vector<std::string>& parts, std::string_view separat
 
 // Lines without their "\n" or "\r\n"; a last line without newline counts, an empty text has none.
 std::vector<std::string_view> Lines(std::string_view text);
+// The same for a file of ours, in which only "\n" ends a line: a name may end with a carriage return.
+std::vector<std::string_view> ExactLines(std::string_view text);
 
 struct LineColumn {
     int line = 1;    // from 1

@@ -82,7 +82,7 @@ class StaleReport {
     void AddMetadata() {
         std::map<std::string, std::string> recorded;
         const std::string text = files_.Read(At(gen::kInputsFile));
-        for (const std::string_view line : Lines(text)) {
+        for (const std::string_view line : ExactLines(text)) {
             const std::vector<std::string_view> words = Split(line, ' ');
             if (words.size() < 3 || words[0] != "content") continue;
             recorded[std::string(line.substr(words[0].size() + words[1].size() + 2))] = std::string(words[1]);

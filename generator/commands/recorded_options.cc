@@ -16,7 +16,7 @@ GenerateOptions RecordedOptions(const FileSystem& files, const std::string& dire
     if (!IsFile(files, file)) return options;
     std::vector<std::string> words;
     const std::string text = files.Read(file);
-    for (const std::string_view word : Lines(text)) {
+    for (const std::string_view word : ExactLines(text)) {
         if (!word.empty()) words.emplace_back(word);
     }
     const auto refuse = [&file](const std::string& found) {

@@ -122,7 +122,7 @@ std::string ScanPlanText(const ScanPlan& plan) {
 }
 
 ScanPlan ParseScanPlan(std::string_view text, const std::string& file) {
-    const std::vector<std::string_view> lines = Lines(text);
+    const std::vector<std::string_view> lines = ExactLines(text);
     if (lines.empty() || lines[0] != kHeader) Damaged(file, 1);
     ScanPlan plan;
     for (size_t i = 1; i < lines.size(); ++i) {

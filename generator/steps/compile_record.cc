@@ -92,7 +92,7 @@ CompileRecord ParseCompileRecord(std::string_view text) {
     const std::string_view body = text.substr(0, text.size() - end);
     if (text.substr(body.size()) != std::string(kEnd) + ContentHash(body) + "\n") return {};
     CompileRecord record;
-    for (const std::string_view line : Lines(body)) {
+    for (const std::string_view line : ExactLines(body)) {
         if (!AddLine(line, record)) return {};
     }
     return record;

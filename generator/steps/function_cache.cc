@@ -11,7 +11,7 @@ FunctionCache::FunctionCache(FileSystem& files, HashCache& hashes, std::string c
     : files_(files), hashes_(hashes), cache_file_(std::move(cache_file)) {
     if (!IsFile(files_, cache_file_)) return;
     loaded_text_ = files_.Read(cache_file_);
-    for (const std::string_view line : Lines(loaded_text_)) {
+    for (const std::string_view line : ExactLines(loaded_text_)) {
         const size_t blank = line.find(' ');
         if (blank != std::string_view::npos) known_[std::string(line.substr(0, blank))] = line.substr(blank + 1);
     }

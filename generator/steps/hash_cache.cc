@@ -28,7 +28,7 @@ HashCache::HashCache(FileSystem& files, std::string cache_file, int64_t now_ns)
     : files_(files), cache_file_(std::move(cache_file)), now_ns_(now_ns) {
     if (!IsFile(files_, cache_file_)) return;
     loaded_text_ = files_.Read(cache_file_);
-    for (std::string_view line : Lines(loaded_text_)) {
+    for (std::string_view line : ExactLines(loaded_text_)) {
         Entry entry;
         if (ReadNumber(line, entry.size) && ReadNumber(line, entry.mtime_ns) && ReadNumber(line, entry.ctime_ns) &&
             ReadNumber(line, entry.inode) && line.size() > 33 && line[32] == ' ') {

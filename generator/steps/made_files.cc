@@ -16,7 +16,7 @@ std::map<std::string, std::string> LoadMadeRecord(const FileSystem& files, const
     std::map<std::string, std::string> hashes;
     if (!IsFile(files, path)) return hashes;
     const std::string text = files.Read(path);
-    for (const std::string_view line : Lines(text)) {
+    for (const std::string_view line : ExactLines(text)) {
         if (line.size() < kDigestDigits + 2) continue;
         hashes[std::string(line.substr(kDigestDigits + 1))] = line.substr(0, kDigestDigits);
     }

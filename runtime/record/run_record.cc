@@ -153,7 +153,7 @@ std::optional<BuildSummary> LoadBuildSummary(const FileSystem& files, const Mani
         {"compiled", &summary.compiled}, {"spliced", &summary.spliced}, {"assembled", &summary.assembled}};
     std::set<std::string> compiled;  // files
     const std::string text = files.Read(path);
-    for (const std::string_view line : Lines(text)) {
+    for (const std::string_view line : ExactLines(text)) {
         const std::vector<std::string_view> parts = Split(line, '\t');
         const auto list = lists.find(std::string(parts[0]));
         if (list == lists.end() || parts.size() < 2) continue;
@@ -173,7 +173,7 @@ bool BuildWasRefused(const FileSystem& files, const std::string& directory) {
     const std::string path = directory + "/" + kActivityPath;
     if (!IsFile(files, path)) return false;
     const std::string text = files.Read(path);
-    const std::vector<std::string_view> lines = Lines(text);
+    const std::vector<std::string_view> lines = ExactLines(text);
     return std::any_of(lines.begin(), lines.end(), [](std::string_view line) { return line.starts_with("refused\t"); });
 }
 

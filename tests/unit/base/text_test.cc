@@ -144,5 +144,11 @@ TEST(Text, CutUtf8LeavesNoHalfCharacter) {
     EXPECT_EQ(CutUtf8("\xe4\xb8\xad!", 2), "");
 }
 
+TEST(Text, ExactLinesKeepCarriageReturns) {
+    EXPECT_EQ(ExactLines("a\r\nb\r"), (std::vector<std::string_view>{"a\r", "b\r"}));
+    EXPECT_EQ(ExactLines("\n"), (std::vector<std::string_view>{""}));
+    EXPECT_EQ(ExactLines(""), std::vector<std::string_view>{});
+}
+
 }  // namespace
 }  // namespace pto
