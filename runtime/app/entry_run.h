@@ -8,6 +8,7 @@
 
 #include "runtime/app/replay.h"
 #include "runtime/bench/baseline.h"
+#include "runtime/core/process_state.h"
 #include "runtime/core/scoped_environment.h"
 #include "runtime/distributed/part.h"
 #include "runtime/hooks/user_functions.h"
@@ -38,7 +39,13 @@ struct EntryRun {
     std::optional<ScopedEnvironment> environment{};
     std::optional<Manifest> compiled{};  // that of compare's other side
     std::unique_ptr<Runner> runner{};
+    std::string loading{};  // a note on what loading the hooks changed, or empty
+    // What the process was like before anything of the program was loaded.
+    std::optional<ProcessState> process{};
 };
+
+// Puts back what code of the user's has changed of the process, and notes that `who` did.
+void PutBackProcess(EntryRun& run, const std::string& who);
 
 // A verdict, or why there is none.
 struct Judged {

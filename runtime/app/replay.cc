@@ -131,8 +131,13 @@ Judged Judge(const EntryRun& run, const std::vector<Argument>& outputs) {
     return {std::nullopt, expected.source + " names no outputs", verdict.note};
 }
 
+void PutBackProcess(EntryRun& run, const std::string& who) {
+    AddNote(run, PutBackNote(who, run.process->PutBack()));
+}
+
 void JudgeOutputs(EntryRun& run, const std::vector<Argument>& outputs) {
     UserComparison comparison = run.user.Compare(run.entry, outputs);
+    PutBackProcess(run, "UserCompare");
     run.result.user_verdict = std::move(comparison.verdict);
     AddNote(run, std::move(comparison.note));
     Stopwatch watch(run.context.clock);
@@ -229,9 +234,12 @@ void RunEntry(EntryRun& run, Entry& entry, OwnPlan& plan) {
     run.result.program = EntryTitle(run.entry);
     run.inputs = LoadInputs(run.manifest, run.entry, run.options.inputs);
     run.alone = PreparePart(run.context.files, run.manifest, run.entry, run.options.expected, run.inputs);
+    run.process.emplace();
     run.user.MakeInputs(run.entry, run.inputs);
     run.result.input_source = run.inputs.source;
     run.result.notes = run.inputs.notes;
+    AddNote(run, run.loading);
+    PutBackProcess(run, "MakeInputs");
     if (std::string note = OtherModeNote(run.manifest, run.entry); !note.empty())
         run.result.notes.push_back(std::move(note));
     if (run.options.runner.log_sync_pypto && run.manifest.runtime != "pypto")
@@ -245,6 +253,7 @@ void RunEntry(EntryRun& run, Entry& entry, OwnPlan& plan) {
     options.diagnostics = diagnosed.diagnostics();
     if (TakesTwoPasses(run.manifest, options.diagnostics)) RecordGraph(run, options);
     run.runner = run.context.make_runner(run.manifest, run.entry, options);
+    PutBackProcess(run, "loading the program");
     timings.load_ms = watch.Lap();
     run.runner->Place(run.inputs.arguments);
     const bool compares = run.options.command == Command::kCompare;
@@ -253,6 +262,8 @@ void RunEntry(EntryRun& run, Entry& entry, OwnPlan& plan) {
     watch.Lap();
     ExecuteRecorded(run, diagnosed, *run.runner);
     timings.run_ms = watch.Lap();
+    PutBackProcess(run, "the program");
+    for (std::string& note : run.runner->Notes()) AddNote(run, std::move(note));
     NameChangedInputs(run, *run.runner);
     JudgeRun(run, *run.runner);
     ListDiagnostics(run, diagnosed);
@@ -290,7 +301,9 @@ void Replay(const Manifest& manifest, const Options& options, const ReplayContex
                         QuotedList(names),
                     "choose one with --entry NAME");
     }
+    const ProcessState process;
     const UserFunctions user(manifest, options);
+    const std::string loading = PutBackNote("loading debug/replay_hooks.cpp", process.PutBack());
     std::vector<Judgement> judgements;
     for (const Entry* entry : entries) {
         judgements.push_back(PlanJudgement(manifest, *entry, options, user));
@@ -300,6 +313,7 @@ void Replay(const Manifest& manifest, const Options& options, const ReplayContex
         Entry entry = *entries[i];
         OwnPlan plan(context.files);
         EntryRun run{manifest, entry, options, context, judgements[i], user};
+        run.loading = loading;
         try {
             RunEntry(run, entry, plan);
         } catch (const Error& error) {

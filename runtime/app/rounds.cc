@@ -82,7 +82,8 @@ void Time(EntryRun& run, std::unique_ptr<Runner> runner) {
     std::string warning;
     BenchmarkResult result =
         TimeProgram({run.manifest, run.entry, run.options.plan, run.options.runner, context.make_runner, context.clock,
-                     context.show_progress, [&](Runner& last) { warning = JudgeLastRound(run, last); }},
+                     context.show_progress, [&](Runner& last) { warning = JudgeLastRound(run, last); },
+                     [&] { PutBackProcess(run, "the program"); }},
                     run.inputs.arguments, std::move(runner), host);
     if (EntryWord(run.result) == ExitWord(1)) return;
     if (!warning.empty()) result.warnings.push_back(std::move(warning));
@@ -113,6 +114,7 @@ void CompareWithCompiled(EntryRun& run) {
     SideBySide comparison = RunSideBySide(
         run.options.plan, loader(*run.compiled), loader(run.manifest), run.inputs.arguments, run.context.clock,
         [&](Runner& compiled, Runner& edited) { JudgeBothLast(run, compiled, edited); });
+    PutBackProcess(run, "the program");
     if (EntryWord(run.result) == ExitWord(1)) return;
     run.result.comparison = std::move(comparison);
     AddArtefacts(run, WriteComparison(run.context.files, run.manifest, run.entry, run.result, host, run.context.clock));

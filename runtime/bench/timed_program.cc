@@ -70,7 +70,12 @@ BenchmarkResult TimeProgram(const TimedProgram& program, const std::vector<Argum
         int rounds = 0;
         Progress progress(program.plan, program.clock, program.show_progress);
         result = RunBenchmark(
-            program.plan, [&] { ResetRound(*runner, arguments, rounds++); }, [&] { runner->Execute(); }, program.clock,
+            program.plan,
+            [&] {
+                ResetRound(*runner, arguments, rounds++);
+                if (program.before_round) program.before_round();
+            },
+            [&] { runner->Execute(); }, program.clock,
             [&](const RoundsDone& done) {
                 // Between rounds, and so of the one before.
                 if (done.warmup + done.rounds > 0) note_dispatches();

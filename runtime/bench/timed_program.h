@@ -23,6 +23,8 @@ struct TimedProgram {
     const std::function<void(std::string_view text)>& show_progress;  // null: there is no terminal
     // Gets the runner after the last round, with what that has computed; null: nobody looks.
     std::function<void(Runner& runner)> look_at_last{};
+    // Called before each round, outside of the time taken; null: nothing is to be done.
+    std::function<void()> before_round{};
 };
 
 // Whether the rounds need the program loaded again, and so all of its arguments: the judged run may have been recorded,

@@ -79,6 +79,8 @@ class Runner {
         static_cast<void>(arguments);
         return {};
     }
+    // What was noticed of the last Execute besides its results, a line each.
+    virtual std::vector<std::string> Notes() const { return {}; }
     // What the last Execute consisted of, in program order; nothing where the runtime records that itself, or where
     // there is only the whole.
     virtual std::vector<DispatchRun> Dispatches() const { return {}; }

@@ -8,6 +8,7 @@
 #include <thread>
 #include <tuple>
 
+#include "base/float_control.h"
 #include "runtime/embedded/activity.h"
 
 namespace pto::embedded {
@@ -137,6 +138,7 @@ void Core::Run(std::vector<DeferredCondition>& deferred) {
     const KernelActivity activity(kernel().name, task_.number);
     current_core = this;
     if (kernel().set_core != nullptr) kernel().set_core(this);
+    const FloatControl floats = FloatControl::OfThisThread();
     try {
         CallKernel(deferred);
     } catch (const RunStopped&) {
@@ -147,9 +149,23 @@ void Core::Run(std::vector<DeferredCondition>& deferred) {
     } catch (...) {
         ReportFailure("uncaught C++ exception", "");
     }
+    if (FloatControl::OfThisThread() != floats) {
+        floats.Set();
+        run_.changed_floats.Add("kernel '" + kernel().name + "'");
+    }
     if (kernel().set_core != nullptr) kernel().set_core(nullptr);
     current_core = nullptr;
     run_.running.Remove(this);
+}
+
+void ChangedFloats::Add(const std::string& who) {
+    const std::lock_guard lock(mutex_);
+    names_.insert(who);
+}
+
+std::set<std::string> ChangedFloats::Take() {
+    const std::lock_guard lock(mutex_);
+    return std::move(names_);
 }
 
 void Core::CallKernel(std::vector<DeferredCondition>& deferred) {

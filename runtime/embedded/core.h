@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdint>
 #include <mutex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,17 @@ class RunningCores {
     std::vector<const Core*> cores_;
 };
 
+// Who left a thread to compute with floating-point numbers in another way than it found it. That was put back.
+class ChangedFloats {
+  public:
+    void Add(const std::string& who);
+    std::set<std::string> Take();
+
+  private:
+    std::mutex mutex_;
+    std::set<std::string> names_;
+};
+
 // What all tasks of a run share.
 struct RunContext {
     const Program* program = nullptr;
@@ -43,6 +55,7 @@ struct RunContext {
     bool clear_local_memory = false;
     FailureBox failures;
     RunningCores running;
+    ChangedFloats changed_floats;
     std::atomic<bool> stop_all{false};
     const std::atomic<bool>* cancel = nullptr;  // set by somebody else who no longer wants the result
 

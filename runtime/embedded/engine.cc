@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/float_control.h"
 #include "base/text.h"
 #include "runtime/embedded/fault_guard.h"
 #include "tensors/tensor.h"
@@ -147,6 +148,7 @@ void Engine::CallOrchestration(RunState& state, Session& session) {
     const std::string& title = state.context.title;
     const std::string place = title.empty() ? fault_text_ : title + ": " + fault_text_;
     const FaultContext fault_context(place.c_str());
+    const FloatControl floats = FloatControl::OfThisThread();
     try {
         session.RunOnThisThread([&] { program_->CallEntry(state.entry); });
     } catch (const RunStopped&) {
@@ -158,6 +160,9 @@ void Engine::CallOrchestration(RunState& state, Session& session) {
     } catch (...) {
         failures.Report(session.NextOrder(), Error(ErrorKind::kToolchain, fault_text_ + ": uncaught C++ exception"));
     }
+    if (FloatControl::OfThisThread() == floats) return;
+    floats.Set();
+    state.context.changed_floats.Add(fault_text_);
 }
 
 void Engine::Execute(RunState& state, const RunOptions& options) {
@@ -207,7 +212,8 @@ RunStatistics Engine::Run(const RunArguments& arguments, const RunOptions& optio
 
     const Clock::time_point start = Clock::now();
     Execute(*state, options);
-    const RunStatistics statistics = {state->session->task_count(), Clock::now() - start};
+    RunStatistics statistics = {state->session->task_count(), Clock::now() - start, {}};
+    statistics.changed_floats = state->context.changed_floats.Take();
 
     const std::optional<Error> failure = state->context.failures.Take();
     const std::optional<Error> time_error = state->time_error;

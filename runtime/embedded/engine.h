@@ -7,6 +7,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -57,6 +58,7 @@ struct RunOptions {
 struct RunStatistics {
     uint64_t task_count = 0;
     std::chrono::nanoseconds wall_time{0};  // from the start of the orchestration to the end of the last task
+    std::set<std::string> changed_floats;   // "kernel 'k'" for each that did, see ChangedFloats
 };
 
 // Thrown by Run when the time limit has passed; names the kernels that were running.

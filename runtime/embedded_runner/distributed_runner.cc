@@ -40,7 +40,8 @@ class DistributedRunner : public Runner {
           options_(options),
           remedy_(std::move(remedy)),
           dispatch_us_(plan_.dispatches.size()),
-          engines_(plan_.device_ids.size()) {}
+          engines_(plan_.device_ids.size()),
+          changed_floats_(plan_.device_ids.size()) {}
 
     void Place(const std::vector<Argument>& arguments) override {
         CheckPlanArguments(plan_, arguments, remedy_);
@@ -51,6 +52,12 @@ class DistributedRunner : public Runner {
         return memory_.FindChangedInputs(arguments);
     }
     void Fetch(std::vector<Argument>& arguments) override { memory_.Fetch(arguments); }
+
+    std::vector<std::string> Notes() const override {
+        std::set<std::string> all;
+        for (const std::set<std::string>& rank : changed_floats_) all.insert(rank.begin(), rank.end());
+        return FloatNotes(all);
+    }
 
     std::vector<DispatchRun> Dispatches() const override {
         std::vector<DispatchRun> runs;
@@ -103,7 +110,7 @@ class DistributedRunner : public Runner {
                 options.observer = probes.Start(i);
                 embedded::Engine& engine = EngineOf(rank, dispatch.program);
                 const Clock::time_point begin = Clock::now();
-                engine.Run(memory_.ArgumentsOf(dispatch), options);
+                changed_floats_[rank].merge(engine.Run(memory_.ArgumentsOf(dispatch), options).changed_floats);
                 dispatch_us_[i] = std::chrono::duration<double, std::micro>(Clock::now() - begin).count();
                 probes.Done(i);
                 board.Done(i);
@@ -144,6 +151,7 @@ class DistributedRunner : public Runner {
     std::string remedy_;
     std::vector<double> dispatch_us_;  // of the last run; each is written by its rank's thread
     std::vector<std::map<std::string, std::unique_ptr<embedded::Engine>>> engines_;  // by rank and program
+    std::vector<std::set<std::string>> changed_floats_;                              // by rank, whose thread writes it
 };
 
 }  // namespace

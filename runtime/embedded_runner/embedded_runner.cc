@@ -8,6 +8,7 @@
 #include <iterator>
 
 #include "runtime/core/changed_inputs.h"
+#include "runtime/core/process_state.h"
 #include "runtime/dfx/program_probe.h"
 #include "runtime/embedded/activity.h"
 #include "runtime/embedded/engine.h"
@@ -70,6 +71,15 @@ Error WithTimeoutHint(const Error& error) {
     return Error(error.kind(), error.place(), error.message(), error.remedy() + "; --timeout SECONDS sets the limit");
 }
 
+std::vector<std::string> FloatNotes(const std::set<std::string>& who) {
+    std::vector<std::string> notes;
+    for (const std::string& name : who) {
+        notes.push_back(
+            PutBackNote(name, {"how floating-point numbers are computed (rounding, traps or denormal numbers)"}));
+    }
+    return notes;
+}
+
 namespace {
 
 class EmbeddedRunner : public Runner {
@@ -115,7 +125,7 @@ class EmbeddedRunner : public Runner {
         options_.observer = probe.observer();
         try {
             const embedded::ActivityScope activity(embedded::Phase::kRunning, engine_.fault_text());
-            engine_.Run(arguments_, options_);
+            changed_floats_ = engine_.Run(arguments_, options_).changed_floats;
         } catch (const embedded::TimeLimitError& error) {
             WriteRemains(probe, engine_);
             throw WithTimeoutHint(error);
@@ -126,6 +136,8 @@ class EmbeddedRunner : public Runner {
         RealFileSystem files;
         probe.Write(files, engine_, false);
     }
+
+    std::vector<std::string> Notes() const override { return FloatNotes(changed_floats_); }
 
     void Fetch(std::vector<Argument>& arguments) override {
         for (size_t i = 0; i < arguments.size(); ++i) {
@@ -143,6 +155,7 @@ class EmbeddedRunner : public Runner {
     embedded::RunArguments arguments_;
     std::vector<uint8_t*> places_;  // of the arguments; null for scalars
     ChangedInputs changed_;
+    std::set<std::string> changed_floats_;
 };
 
 }  // namespace

@@ -13,10 +13,16 @@ using testing::HasSubstr;
 using testing::MatchesRegex;
 
 constexpr char kActs[] = R"(
+#include <fcntl.h>
 #include <pthread.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <cfenv>
+#include <clocale>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -46,6 +52,16 @@ inline void Act(const char* point) {
     if (is("noise")) { std::printf("noise\n"); std::fprintf(stderr, "noise\n"); }
     if (is("session")) { setpgid(0, 0); setsid(); }
     if (is("thread")) std::thread([] { for (;;) pause(); }).detach();
+    if (is("rounding")) std::fesetround(FE_UPWARD);
+    if (is("directory") && chdir("/") != 0) std::abort();
+    if (is("umask")) umask(0777);
+    if (is("handler")) std::signal(SIGUSR1, SIG_IGN);
+    if (is("mask")) { sigset_t all; sigfillset(&all); pthread_sigmask(SIG_SETMASK, &all, nullptr); }
+    if (is("locale")) std::setlocale(LC_ALL, "C.UTF-8");
+    if (is("environment")) { setenv("PTO_TEST_NEW", "1", 1); unsetenv("PATH"); }
+    if (is("timer")) { const itimerval hour = {{}, {3600, 0}}; setitimer(ITIMER_REAL, &hour, nullptr); }
+    if (is("limit")) { const rlimit none = {0, RLIM_INFINITY}; setrlimit(RLIMIT_CORE, &none); rlimit few; getrlimit(RLIMIT_NOFILE, &few); few.rlim_cur = 20; setrlimit(RLIMIT_NOFILE, &few); }
+    if (is("output")) { const int none = open("/dev/null", O_WRONLY); dup2(none, 1); dup2(none, 2); close(none); }
     if (is("fork") && fork() == 0) for (;;) pause();
     if (is("copy")) fork();
     if (is("daemon")) {
@@ -200,6 +216,39 @@ TEST_F(Misbehaviour, WhatDoesNoHarmChangesNothing) {
     EXPECT_THAT(noisy.out, testing::StartsWith("noise\n"));
     EXPECT_THAT(noisy.out, HasSubstr("pto-replay: passed: y PASS 0"));
     EXPECT_EQ(noisy.err, "noise\n");
+}
+
+// Whatever a program does to its process, the next one, the judge and the files find it as it was.
+TEST_F(Misbehaviour, WhatAProgramChangesOfItsProcessIsPutBackAndNamed) {
+    const std::string floats = "how floating-point numbers are computed (rounding, traps or denormal numbers)";
+    const std::pair<const char*, std::string> members[] = {
+        {"load:rounding", "loading the program changed " + floats},
+        {"run:rounding", "kernel 'scale_shift' changed " + floats},
+        {"load:directory", "loading the program changed the working directory"},
+        {"run:directory", "the program changed the working directory"},
+        {"run:umask", "the program changed the umask"},
+        {"run:handler", "the program changed the handler of SIGUSR1"},
+        {"load:mask", "loading the program changed which signals are blocked"},
+        {"run:locale", "the program changed the locale"},
+        {"run:environment",
+         "the program changed the environment variable 'PTO_TEST_NEW', the environment variable 'PATH'"},
+        {"run:timer", "the program changed a timer"},
+        {"run:limit", "the program changed a resource limit"},
+        {"run:output", "the program changed standard output, standard error"},
+    };
+    for (const auto& [act, text] : members) {
+        for (const bool wrong : {false, true}) {
+            const Outcome outcome = Go(act, {"--save-outputs", "out.npy"}, wrong);
+            EXPECT_EQ(outcome.exit_code, wrong ? 1 : 0) << act << outcome.All();
+            EXPECT_EQ(outcome.err, "") << act;
+            EXPECT_THAT(outcome.out,
+                        HasSubstr("note: " + text + "; that was put back, so that nothing else finds it so\n"))
+                << act;
+            EXPECT_EQ(LastRun(*directory_, "result"), wrong ? "\"mismatch\"" : "\"passed\"") << act;
+        }
+        const Outcome rounds = Go(act, {"benchmark", "--rounds", "3"});
+        EXPECT_EQ(rounds.exit_code, 0) << act << rounds.All();
+    }
 }
 
 // That the outcome is there is the proof: its pipes end with the last process that has them.
