@@ -2,7 +2,8 @@
 // After each build
 //
 //   * the verdict and the bytes of the outputs are those of a build from scratch of the sources as they are;
-//   * a body is what ptoas makes of its .pto when that is another text than the one it was made of, and else as it was;
+//   * a body is what ptoas makes of its .pto when that is another text than the one it was made of, and else as it was
+//     (or when .pto, raw text and body were brought together, as git does);
 //   * what stands around a body is as the user wrote it.
 //
 // Usage: walk [--walks N] [--steps N] [--seed N] [--keep]. A walk that fails is made as short as it can be and printed.
@@ -26,11 +27,15 @@ using Walk = std::vector<Action>;
 
 struct Kernels {
     std::map<std::string, std::string> texts;
+    std::map<std::string, std::string> raw_texts;  // as ptoas printed them, or somebody else
 };
 
 Kernels KernelsOf(const World& world) {
     Kernels kernels;
-    for (const std::string& unit : kUnits) kernels.texts[unit] = world.Read(World::Kernel(unit));
+    for (const std::string& unit : kUnits) {
+        kernels.texts[unit] = world.Read(World::Kernel(unit));
+        kernels.raw_texts[unit] = world.Read("ptoas/" + unit + ".cpp");
+    }
     return kernels;
 }
 
@@ -57,9 +62,13 @@ std::string KernelProblem(World& world, const Kernels& before, bool failed) {
             if (!kept && !(failed && spliced)) return unit + ": the body changed, the .pto had not";
             if (failed && spliced) handled = pto;
         } else {
-            if (!spliced) return unit + ": the body is not that of the edited .pto";
+            // The raw text came with the .pto, and a body that came with both, as git brings them, is kept.
+            const bool brought = before.raw_texts.at(unit) == *world.ExpectedRaw(unit) &&
+                                 world.bodies[unit] != std::string(old_parts.body);
+            if (!spliced && !(brought && kept)) return unit + ": the body is not that of the edited .pto";
             handled = pto;
         }
+        if (handled == pto && (spliced || !world.bodies.contains(unit))) world.bodies[unit] = parts.body;
     }
     return {};
 }

@@ -129,13 +129,19 @@ std::string World::RawText(const std::string& unit, int gain) const {
     return std::regex_replace(templates_.at(unit), std::regex("GAIN"), std::to_string(gain));
 }
 
-std::optional<std::string> World::ExpectedKernel(const std::string& unit) const {
+std::optional<std::string> World::ExpectedRaw(const std::string& unit) const {
     std::smatch gain;
     const std::string pto = Read("ptoas/" + unit + ".pto");
     if (!std::regex_search(pto, gain, std::regex("gain = ([0-9]+)"))) return std::nullopt;
+    return RawText(unit, std::stoi(gain[1]));
+}
+
+std::optional<std::string> World::ExpectedKernel(const std::string& unit) const {
+    const std::optional<std::string> raw = ExpectedRaw(unit);
+    if (!raw) return std::nullopt;
     const std::string kernel = Read(Kernel(unit));
     const gen::KernelParts parts = gen::SplitKernel(kernel, unit);
-    return SpliceBody(parts, BodyFor(parts, unit, RawText(unit, std::stoi(gain[1])), unit));
+    return SpliceBody(parts, BodyFor(parts, unit, *raw, unit));
 }
 
 std::vector<std::string> World::Environment(bool splices, const std::string& outputs) const {

@@ -36,9 +36,13 @@ class World {
 
     static std::string PtoText(const std::string& unit, int gain);
     std::string RawText(const std::string& unit, int gain) const;
-    // What ptoas and the splice make of the .pto as it is, in the kernel as it is; nothing where ptoas refuses it.
+    // What ptoas makes of the .pto as it is, and the splice of that in the kernel as it is; nothing where ptoas refuses
+    // it.
+    std::optional<std::string> ExpectedRaw(const std::string& unit) const;
     std::optional<std::string> ExpectedKernel(const std::string& unit) const;
 
+    // For what is started by hand. `outputs` is where a run saves them.
+    std::vector<std::string> Environment(bool splices, const std::string& outputs) const;
     ProcessResult Generate(const std::vector<std::string>& flags) const;
     ProcessResult Tool(const std::vector<std::string>& arguments) const;
     Ending Replay();
@@ -53,9 +57,9 @@ class World {
     std::string platform = "a2a3sim";
     // The content of each .pto that its kernel's body is known to be up to date with; nothing: not known.
     std::map<std::string, std::optional<std::string>> handled;
+    std::map<std::string, std::string> bodies;  // after the last splice
 
   private:
-    std::vector<std::string> Environment(bool splices, const std::string& outputs) const;
     Ending End(const ProcessResult& result, const std::string& outputs) const;
 
     std::string space_;

@@ -43,6 +43,8 @@ const std::vector<CommandNotRun>& CommandsNotRun() {
         {"tools/install-packages check", kInstalls},
         {"cmake --preset release", kBuilds},
         {"cmake --build build", kBuilds},
+        {"build/bin/walk --walks 2000 --seed 7", "takes half an hour"},
+        {"build/bin/faults", "takes a quarter of an hour"},
         {"build/bin/perf_build", "takes minutes, and its figures mean nothing beside other work"},
         {"ctest --test-dir build --output-on-failure", kRunsTests},
         {"ctest --test-dir build -L embedded", kRunsTests},
