@@ -6,6 +6,9 @@
 
 namespace pto {
 
+// How long our programs wait for it.
+inline constexpr double kLockTimeoutSeconds = 600;
+
 class FileLock {
   public:
     // Waits up to `timeout_seconds` for the exclusive lock; `on_wait` is called once where it is taken, with the

@@ -21,8 +21,6 @@
 namespace pto {
 namespace {
 
-constexpr double kLockTimeoutSeconds = 600;
-
 bool IsBinary(const std::string& name) {
     for (const char* extension : {".so", ".bin", ".o", ".gch"}) {
         if (name.ends_with(extension)) return true;

@@ -20,8 +20,6 @@
 namespace pto::gen {
 namespace {
 
-constexpr double kLockTimeoutSeconds = 600;
-
 void Say(const std::string& text) {
     Print("pto-ninja", Severity::kNote, text);
 }

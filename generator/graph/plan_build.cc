@@ -7,6 +7,7 @@
 #include "generator/graph/ninja_escape.h"
 #include "generator/graph/plan_parts.h"
 #include "generator/graph/plan_rules.h"
+#include "generator/graph/verbs.h"
 
 namespace pto::gen {
 namespace {
@@ -16,19 +17,6 @@ constexpr char kAlways[] = ".pto-ninja/always";
 // What every step would run if toolchain.ninja, which is included and says better, were empty or cut off.
 constexpr char kNoToolchain[] =
     "echo '.pto-ninja/toolchain.ninja: names no programs; run pto-ninja on this directory again' >&2; exit 1;";
-struct Verb {
-    const char* name;
-    const char* meaning;
-    const char* mode;  // what pto-replay is told
-    const char* rule = "replay";
-};
-constexpr Verb kVerbs[] = {
-    {"replay", "build what changed, run, validate against golden.py", "replay"},
-    {"run", "build what changed and run, without judging the result", "run"},
-    {"benchmark", "build what changed, validate once, then time it", "benchmark"},
-    {"compare", "time your edit against the code as compiled, in turn in one run", "compare", "compare"},
-    {"swimlane", "the same as replay, and record a timeline of the cores", "replay --swimlane"},
-    {"dump", "the same as replay, and dump the arguments of every task", "replay --dump-args 2"}};
 
 void AddRegeneration(BuildGraph& graph) {
     graph.edges.push_back({{kAlways}, {}, "phony", {}, {}, {}, {}});

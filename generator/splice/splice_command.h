@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/file_lock.h"
 #include "generator/splice/splice_unit.h"
 
 namespace pto::gen {
@@ -20,7 +21,7 @@ struct SpliceOptions {
     std::string arch;              // "a3", "a5": PtoasArch of the recorded backend
     std::string timeout;           // --ptoas-timeout; empty: environment or default
     bool rebuild_from_pto = true;  // --no-rebuild-from-pto
-    double lock_timeout_seconds = 600;
+    double lock_timeout_seconds = kLockTimeoutSeconds;
     std::function<void(const std::string& line)> print;  // one line for the user
 };
 

@@ -2,12 +2,12 @@
 
 #include "generator/graph/layout.h"
 #include "generator/graph/ninja_escape.h"
+#include "generator/graph/verbs.h"
 
 namespace pto::gen {
 namespace {
 
 constexpr char kAlways[] = ".pto-ninja/always";
-constexpr const char* kVerbs[] = {"replay", "run", "benchmark", "compare", "swimlane", "dump", "kernels"};
 
 std::vector<Rule> UmbrellaRules(const GenerateOptions& options) {
     const std::string flags = CommandWords(FlagsOf(options));
@@ -26,6 +26,13 @@ std::vector<Rule> UmbrellaRules(const GenerateOptions& options) {
          {{"command", "$pto_ninja each --target $target $directory"}, {"pool", "console"}, {"description", "$target"}}},
         {"list", {{"command", "$pto_ninja list ."}, {"pool", "console"}, {"description", "list"}}},
     };
+}
+
+std::vector<std::string> Targets() {
+    std::vector<std::string> targets;
+    for (const Verb& verb : kVerbs) targets.emplace_back(verb.name);
+    targets.emplace_back(kKernelsTarget);
+    return targets;
 }
 
 void AddTarget(BuildGraph& graph, const std::string& name, const std::string& rule, std::vector<Binding> bindings) {
@@ -48,10 +55,11 @@ BuildGraph PlanUmbrella(const std::vector<std::string>& directories, const Gener
     // Two statements, so that an interrupted regeneration cannot make ninja delete build.ninja itself.
     graph.edges.push_back({{kBuildStamp}, {}, "generate", {kTreeFile}, {}, {}, {}});
     graph.edges.push_back({{kBuildFile}, {}, "phony", {kBuildStamp}, {}, {}, {}});
-    for (const char* verb : kVerbs) {
-        AddTarget(graph, verb, "each", {{"target", verb}, {"directory", "."}});
+    for (const std::string& target : Targets()) {
+        AddTarget(graph, target, "each", {{"target", target}, {"directory", "."}});
         for (const std::string& directory : directories) {
-            AddTarget(graph, directory + "/" + verb, "each", {{"target", verb}, {"directory", CommandWord(directory)}});
+            AddTarget(graph, directory + "/" + target, "each",
+                      {{"target", target}, {"directory", CommandWord(directory)}});
         }
     }
     AddTarget(graph, "list", "list", {});
@@ -73,12 +81,11 @@ BuildGraph PlanLevelDelegate(const std::string& name) {
                        {"builddir", "../../" + std::string(kPrivateDir) + "/next_levels/" + EscapeValue(name)}};
     graph.rules = {
         {"delegate", {{"command", "ninja -C ../.. $target"}, {"pool", "console"}, {"description", "$target"}}}};
-    for (const char* verb : kVerbs) {
-        const bool whole = std::string_view(verb) == "kernels";
-        const std::string target = whole ? verb : name + "/" + verb;
-        graph.edges.push_back({{verb}, {}, "delegate", {}, {}, {}, {{"target", CommandWord(target)}}});
+    for (const std::string& target : Targets()) {
+        const std::string of_the_whole = target == kKernelsTarget ? target : name + "/" + target;
+        graph.edges.push_back({{target}, {}, "delegate", {}, {}, {}, {{"target", CommandWord(of_the_whole)}}});
     }
-    graph.defaults = {"kernels"};
+    graph.defaults = {kKernelsTarget};
     return graph;
 }
 

@@ -44,21 +44,10 @@ struct EntryRun {
     std::optional<ProcessState> process{};
 };
 
+// Once: the last of several rounds is judged as the first run was, and has the same notes. An empty one is none.
+void AddNote(EntryRun& run, std::string note);
+
 // Puts back what code of the user's has changed of the process, and notes that `who` did.
 void PutBackProcess(EntryRun& run, const std::string& who);
-
-// A verdict, or why there is none.
-struct Judged {
-    std::optional<Verdict> verdict;
-    std::string reason;
-    std::string note;  // of the expected values, where there is no verdict to have it
-};
-
-// Judges what a run has computed, by everything there is to judge by, into run.result.
-void JudgeOutputs(EntryRun& run, const std::vector<Argument>& outputs);
-
-// By the reference that was planned for the entry. Throws an input Error when a verdict was asked for and there is
-// none.
-Judged Judge(const EntryRun& run, const std::vector<Argument>& outputs);
 
 }  // namespace pto::run

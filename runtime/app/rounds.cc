@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "runtime/app/judgement.h"
 #include "runtime/bench/timed_program.h"
 #include "runtime/record/benchmark_file.h"
 

@@ -49,7 +49,7 @@ const Breakage kBreakages[] = {
      "/compiled_meta.json:"},
     {"meta_empty", Added(kMeta, ""), "/compiled_meta.json"},
     {"meta_list", Added(kMeta, "[]"), "/compiled_meta.json"},
-    {"meta_schema", Edited(kMeta, "\"schema\": 1", "\"schema\": 1.0"), "schema is 1.0"},
+    {"meta_schema", Edited(kMeta, "\"schema\": 1", "\"schema\": 1.0"), "schema is the float 1.0"},
     {"meta_direction", Edited(kMeta, "\"Out\"", "\"Outward\""), "Outward"},
     {"meta_dtype", Edited(kMeta, "\"fp32\"", "32"), "dtype is 32"},
     {"meta_platform", Edited(kMeta, "a2a3sim", "a2a4sim"), "unknown platform 'a2a4sim'"},

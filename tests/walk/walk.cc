@@ -157,6 +157,7 @@ int main(int argc, char** argv) {
         const uint64_t own = seed * 1000003 + static_cast<uint64_t>(i);
         const pto::walk::Walk walk = pto::walk::Draw(own, static_cast<int>(steps));
         if (!pto::walk::Go(walk, place).empty()) return pto::walk::Report(own, walk, place);
+        if ((i + 1) % 100 == 0) std::printf("%ld walks\n", i + 1), std::fflush(stdout);
     }
     std::filesystem::remove_all(place);
     std::printf("%ld walks of %ld steps, seed %llu: no disagreement\n", walks, steps, seed);

@@ -175,6 +175,7 @@ Ending World::End(const ProcessResult& result, const std::string& outputs) const
 
 Ending World::Replay() {
     const std::string outputs = space_ + "/out.safetensors";
+    fs::remove(outputs);  // of a build that was killed
     if (!Exists("build.ninja")) {
         const ProcessResult generated = Generate({});
         if (!generated.Ok()) return {generated.exit_code, "", generated.out + generated.err};
