@@ -17,7 +17,9 @@ void TensorBytes::Free::operator()(uint8_t* data) const {
 
 TensorBytes TensorBytes::Uninitialized(size_t size) {
     TensorBytes bytes;
-    if (size > 0) bytes.data_.reset(static_cast<uint8_t*>(::operator new(size, kBufferAlignment)));
+    // A size comes from a file, so that there being no memory is an answer; checking allocators give it only here.
+    if (size > 0) bytes.data_.reset(static_cast<uint8_t*>(::operator new(size, kBufferAlignment, std::nothrow)));
+    if (size > 0 && !bytes.data_) throw std::bad_alloc();
     bytes.size_ = size;
     return bytes;
 }
