@@ -202,12 +202,19 @@ std::string CurrentDirectory() {
 }
 
 void MakeDirectories(const std::string& path) {
-    if (path.empty()) return;
-    std::error_code code;
-    std::filesystem::create_directories(path, code);
-    if (code) {
-        ThrowSystem(ErrorKind::kInput, path, "cannot be created", code.value(),
-                    "make the directory writable or work on a copy of it");
+    // One by one: the library's own goes on after a folder above could not be made, and then tells of the wrong error.
+    for (size_t end = path.empty() ? path.npos : path.find('/', 1);; end = path.find('/', end + 1)) {
+        const std::string folder = path.substr(0, end);
+        if (folder.empty()) return;
+        if (mkdir(folder.c_str(), 0777) != 0) {
+            const int error = errno == EEXIST ? ENOTDIR : errno;
+            std::error_code ignored;
+            if (!std::filesystem::is_directory(folder, ignored)) {
+                ThrowSystem(ErrorKind::kInput, path, "cannot be created", error,
+                            "make the directory writable or work on a copy of it");
+            }
+        }
+        if (end == path.npos) return;
     }
 }
 

@@ -160,7 +160,7 @@ Argument MissingFromFile(const std::string& sidecar, const Param& param, const I
                        " cannot be allocated without its sizes",
                    "add the tensor, or give --shape " + param.name + "=..");
     }
-    return {param.name, param.direction, false, param.dtype, 0, AllocateOutput(sidecar, param, std::move(shape))};
+    return {param.name, param.direction, false, param.dtype, 0, AllocateOutput(sidecar, param, shape)};
 }
 
 std::vector<Argument> BindByName(const Manifest& manifest, const Entry& entry, SafetensorsFile file,

@@ -51,7 +51,7 @@ Argument MadeUpTensor(const std::string& sidecar, const Param& param, size_t pos
                       std::set<std::string>& assumed) {
     std::vector<int64_t> shape = AllocatedShape(param, options, assumed);
     if (param.direction == Direction::kOut) {
-        return {param.name, param.direction, false, param.dtype, 0, AllocateOutput(sidecar, param, std::move(shape))};
+        return {param.name, param.direction, false, param.dtype, 0, AllocateOutput(sidecar, param, shape)};
     }
     if (param.dtype->form == HostForm::kNone) {
         ThrowInput(
@@ -111,7 +111,7 @@ std::vector<int64_t> AllocatedShape(const Param& param, const InputOptions& opti
     return param.IsNz() ? CallersShape(param, std::move(shape)) : shape;
 }
 
-Tensor AllocateOutput(const std::string& sidecar, const Param& param, std::vector<int64_t> shape) {
+Tensor AllocateOutput(const std::string& sidecar, const Param& param, const std::vector<int64_t>& shape) {
     if (param.dtype->torch.empty()) {
         ThrowInput(sidecar,
                    "output '" + param.name + "' is " + std::string(param.dtype->name) +

@@ -20,7 +20,7 @@ Argument ScalarArgument(const std::string& sidecar, const Param& param, const In
 std::vector<int64_t> AllocatedShape(const Param& param, const InputOptions& options, std::set<std::string>& assumed);
 
 // Zeros; throws an input Error for a type that cannot be allocated, and a toolchain Error where memory is short.
-Tensor AllocateOutput(const std::string& sidecar, const Param& param, std::vector<int64_t> shape);
+Tensor AllocateOutput(const std::string& sidecar, const Param& param, const std::vector<int64_t>& shape);
 
 // All arguments of an entry, see InputOrigin::kMadeUp. Throws an input Error when its parameters are not known.
 Inputs MakeUpInputs(const Manifest& manifest, const Entry& entry, const InputOptions& options);
