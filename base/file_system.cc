@@ -207,9 +207,11 @@ void MakeDirectories(const std::string& path) {
         const std::string folder = path.substr(0, end);
         if (folder.empty()) return;
         if (mkdir(folder.c_str(), 0777) != 0) {
-            const int error = errno == EEXIST ? ENOTDIR : errno;
-            std::error_code ignored;
-            if (!std::filesystem::is_directory(folder, ignored)) {
+            int error = errno;
+            std::error_code look;
+            const bool there = std::filesystem::is_directory(folder, look);
+            if (error == EEXIST) error = look ? look.value() : ENOTDIR;
+            if (!there) {
                 ThrowSystem(ErrorKind::kInput, path, "cannot be created", error,
                             "make the directory writable or work on a copy of it");
             }
