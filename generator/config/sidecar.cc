@@ -8,6 +8,7 @@
 #include "generator/config/sidecar_fields.h"
 #include "generator/config/sidecar_params.h"
 #include "generator/config/sidecar_schema.h"
+#include "generator/python/python_source.h"
 #include "upstream/platforms.h"
 
 namespace pto::gen {
