@@ -59,6 +59,9 @@ FileLock::FileLock(const std::string& path, double timeout_seconds,
     if (descriptor_ < 0 && errno == ELOOP) {
         ThrowInput(path, "is a link, expected PyPTO's lock", "remove the link");
     }
+    if (descriptor_ < 0 && errno == EISDIR) {
+        ThrowInput(path, "is a directory, expected PyPTO's lock", "move it away");
+    }
     if (descriptor_ < 0) ThrowSystem(ErrorKind::kInput, path, "cannot be opened", errno);
     const auto start = std::chrono::steady_clock::now();
     const auto deadline = start + std::chrono::duration<double>(timeout_seconds);

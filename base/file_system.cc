@@ -59,6 +59,10 @@ void ReplaceFile(const std::string& path, std::string_view content) {
     file.MoveIntoPlace();
 }
 
+[[noreturn]] void ThrowNoDirectory(const std::string& path) {
+    ThrowInput(path, "is no directory, expected one", "move it away");
+}
+
 // No such name, a file where a directory should be, or links that lead to each other.
 bool LeadsNowhere(int error_number) {
     return error_number == ENOENT || error_number == ENOTDIR || error_number == ELOOP;
@@ -101,6 +105,7 @@ std::string RealFileSystem::Read(const std::string& path) const {
         if (count < 0) {
             const int error_number = errno;
             close(descriptor);
+            if (error_number == EISDIR) ThrowInput(path, "is a directory, expected a file", "move it away");
             ThrowSystem(ErrorKind::kInput, path, "cannot be read", error_number);
         }
         if (count == 0) break;
@@ -116,6 +121,7 @@ std::string RealFileSystem::Read(const std::string& path) const {
 
 std::vector<std::string> RealFileSystem::List(const std::string& path) const {
     DIR* directory = opendir(path.c_str());
+    if (directory == nullptr && errno == ENOTDIR && Stat(path)) ThrowNoDirectory(path);
     if (directory == nullptr) ThrowSystem(ErrorKind::kInput, path, "cannot be listed", errno);
     std::vector<std::string> names;
     errno = 0;  // the end and a failure look the same but for this
@@ -210,7 +216,10 @@ void MakeDirectories(const std::string& path) {
             int error = errno;
             std::error_code look;
             const bool there = std::filesystem::is_directory(folder, look);
-            if (error == EEXIST) error = look ? look.value() : ENOTDIR;
+            if (error == EEXIST) {
+                if (!there && (!look || LeadsNowhere(look.value()))) ThrowNoDirectory(folder);
+                error = look.value();
+            }
             if (!there) {
                 ThrowSystem(ErrorKind::kInput, path, "cannot be created", error,
                             "make the directory writable or work on a copy of it");

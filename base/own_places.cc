@@ -3,8 +3,10 @@
 #include <dirent.h>
 #include <sys/stat.h>
 
-#include <cerrno>
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
+#include <set>
 #include <system_error>
 #include <vector>
 
@@ -19,9 +21,10 @@ constexpr std::string_view kOwnFolder = ".pto-ninja";
 // All that lies below these is ours, whoever writes it.
 constexpr std::string_view kOwnTrees[] = {kOwnFolder, "bench_outputs", "dfx_outputs"};
 // Sources that were links are kept as links here, and nothing is ever written into what is there.
-constexpr std::string_view kKeptLinks = "replaced";
-// Ninja appends to these; all other files appear by a rename.
-constexpr std::string_view kAppended[] = {".ninja_log", ".ninja_deps"};
+constexpr std::string_view kKeptLinks = ".pto-ninja/replaced";
+// Ninja opens these as they are, and appends; all other files appear by a rename. Fresh ones are written under the
+// longer names first.
+constexpr std::string_view kAppended[] = {".ninja_log", ".ninja_deps", ".ninja_log.recompact", ".ninja_deps.recompact"};
 
 bool LooksLikeLink(const std::string& path, const dirent* entry = nullptr) {
     if (entry != nullptr && entry->d_type != DT_UNKNOWN) return entry->d_type == DT_LNK;
@@ -47,30 +50,41 @@ bool LeadsOut(const std::string& link, const std::string& root) {
     return code || !IsWithin(target.string(), Canonical(root));
 }
 
+std::string InRoot(const std::string& root, std::string_view name) {
+    return (root.empty() || root == "." ? "" : root + (root.ends_with('/') ? "" : "/")) + std::string(name);
+}
+
 [[noreturn]] void RefuseLink(const std::string& link) {
     ThrowInput(link, "is a link that leads out of the directory, where nothing of ours is written",
                "remove the link; what it leads to stays as it is");
 }
 
-// A file that is appended to must not be another one's, too.
-void GiveOwnFile(const std::string& path, std::string_view name) {
+bool IsAppended(std::string_view name) {
+    return std::find(std::begin(kAppended), std::end(kAppended), name) != std::end(kAppended);
+}
+
+// A file that is appended to must not be another one's, too. Without its log Ninja builds again; a fifo it would wait
+// for without end.
+void GiveOwnFile(const std::string& path) {
     struct stat info {};
-    for (const std::string_view appended : kAppended) {
-        if (name != appended || lstat(path.c_str(), &info) != 0) continue;
-        if (S_ISREG(info.st_mode) && info.st_nlink > 1) RealFileSystem().Write(path, RealFileSystem().Read(path));
+    if (lstat(path.c_str(), &info) != 0) return;
+    if (S_ISREG(info.st_mode) && info.st_nlink > 1) {
+        RealFileSystem().Write(path, RealFileSystem().Read(path));
+    } else if (!S_ISREG(info.st_mode)) {
+        RealFileSystem().Remove(path);
     }
 }
 
 class OwnTree {
   public:
-    explicit OwnTree(const std::string& root) : root_(root) {}
+    explicit OwnTree(const std::string& root) : root_(root), kept_links_(Canonical(InRoot(root, kKeptLinks))) {}
 
     void Check(const std::string& path) {
         if (LooksLikeLink(path)) {
-            if (LeadsOut(path, root_)) RefuseLink(path);
-            return;  // inside of the directory, where it is looked at by its own name
+            Follow(path);
+        } else {
+            pending_.push_back(path);
         }
-        pending_.push_back(path);
         while (!pending_.empty()) {
             const std::string next = pending_.back();
             pending_.pop_back();
@@ -79,24 +93,37 @@ class OwnTree {
     }
 
   private:
+    // What a link inside of the directory leads to is not ours by its own name, and written to by the link's.
+    void Follow(const std::string& link) {
+        if (LeadsOut(link, root_)) RefuseLink(link);
+        const std::string target = Canonical(link);
+        if (followed_.insert(target).second) pending_.push_back(target);
+    }
+
     void Visit(const std::string& folder) {
         DIR* const stream = opendir(folder.c_str());
         if (stream == nullptr) return;  // not there, no folder, or not to be read: then nothing is written into it
-        std::string refused;
+        std::vector<std::string> links;
+        std::vector<std::string> appended;
         while (const dirent* entry = readdir(stream)) {
             const std::string_view name = entry->d_name;
             if (name == "." || name == "..") continue;
             const std::string path = folder + "/" + std::string(name);
-            if (LooksLikeLink(path, entry)) {
-                if (refused.empty() && LeadsOut(path, root_)) refused = path;
-            } else if (IsFolder(path, *entry)) {
-                if (name != kKeptLinks) pending_.push_back(path);
-            } else {
-                GiveOwnFile(path, name);
+            const bool link = LooksLikeLink(path, entry);
+            if (link) links.push_back(path);
+            if (IsAppended(name)) {
+                appended.push_back(path);
+            } else if (!link && IsFolder(path, *entry) && !HasKeptLinks(path)) {
+                pending_.push_back(path);
             }
         }
         closedir(stream);
-        if (!refused.empty()) RefuseLink(refused);
+        for (const std::string& link : links) Follow(link);
+        for (const std::string& path : appended) GiveOwnFile(path);
+    }
+
+    bool HasKeptLinks(const std::string& folder) const {
+        return folder.ends_with(kKeptLinks.substr(kKeptLinks.rfind('/'))) && Canonical(folder) == kept_links_;
     }
 
     static bool IsFolder(const std::string& path, const dirent& entry) {
@@ -106,7 +133,9 @@ class OwnTree {
     }
 
     const std::string& root_;
+    const std::string kept_links_;
     std::vector<std::string> pending_;
+    std::set<std::string> followed_;
 };
 
 void RefuseFolder(const std::string& path, const std::string& root) {
@@ -117,10 +146,6 @@ std::vector<std::string> ProgramsBelow(const std::string& levels) {
     std::vector<std::string> names;
     if (IsDirectory(RealFileSystem(), levels)) names = RealFileSystem().List(levels);
     return names;
-}
-
-std::string InRoot(const std::string& root, std::string_view name) {
-    return (root.empty() || root == "." ? "" : root + (root.ends_with('/') ? "" : "/")) + std::string(name);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@ used of it), "mismatch" or "failed".
 Written for PyPTO of 2026-08-21 and 2026-09.
 """
 
+import contextlib
 import importlib.util
 import json
 import os
@@ -28,7 +29,9 @@ def copy_binary(source, target):
     with open(source, "rb") as file:
         content = file.read()
     temporary = f"{target}.{os.getpid()}.tmp"
-    with open(temporary, "wb") as file:
+    with contextlib.suppress(FileNotFoundError):
+        os.unlink(temporary)
+    with open(temporary, "xb") as file:  # never what somebody else has put there
         file.write(content)
     os.replace(temporary, target)
 

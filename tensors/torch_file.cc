@@ -1,5 +1,6 @@
 #include "tensors/torch_file.h"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 #include <vector>
@@ -17,7 +18,7 @@ using Kind = PickleValue::Kind;
 constexpr char kTorchRemedy[] = "save a single plain tensor with torch.save";
 constexpr size_t kHighestRank = 64;  // torch's own limit
 // An expanded tensor (stride 0) is larger than its file; past this it is taken for a damaged one.
-constexpr uint64_t kLargestExpansion = uint64_t{1} << 32;
+constexpr uint64_t kLargestExpansion = uint64_t{1} << 30;
 
 // torch's typed storages by class name; newer dtypes come as UntypedStorage with the dtype beside it.
 struct StorageType {
@@ -197,23 +198,30 @@ bool IsContiguous(const View& view) {
     return true;
 }
 
-// Row-major walk: the innermost dimension in a loop, the others as an odometer.
-void CopyStrided(const View& view, size_t element, uint8_t* out) {
-    const size_t rank = view.shape.size();
-    std::vector<int64_t> index(rank, 0);
-    const char* base = view.storage.data() + static_cast<size_t>(view.offset) * element;
-    const size_t step = static_cast<size_t>(view.strides[rank - 1]) * element;
-    for (;;) {
-        const char* from = base;
-        for (size_t d = 0; d + 1 < rank; ++d) from += static_cast<size_t>(index[d] * view.strides[d]) * element;
-        for (int64_t i = 0; i < view.shape[rank - 1]; ++i) {
-            std::memcpy(out, from + static_cast<size_t>(i) * step, element);
-            out += element;
-        }
-        size_t d = rank - 1;
-        while (d > 0 && ++index[d - 1] == view.shape[d - 1]) index[--d] = 0;
-        if (d == 0) return;
+// Fills `size` bytes with copies of the first `block` of them, which are there.
+void Repeat(uint8_t* start, size_t block, size_t size) {
+    for (size_t done = block; done < size;) {
+        const size_t next = std::min(done, size - done);
+        std::memcpy(start + done, start, next);
+        done += next;
     }
+}
+
+// Row-major walk over the dimensions from `d` on; what is the same along a dimension is gathered once. Returns the end.
+uint8_t* CopyStrided(const View& view, size_t d, const char* from, size_t element, uint8_t* out) {
+    if (d == view.shape.size()) {
+        std::memcpy(out, from, element);
+        return out + element;
+    }
+    const auto count = static_cast<size_t>(view.shape[d]);
+    const size_t step = static_cast<size_t>(view.strides[d]) * element;
+    if (step == 0) {
+        const auto block = static_cast<size_t>(CopyStrided(view, d + 1, from, element, out) - out);
+        Repeat(out, block, block * count);
+        return out + block * count;
+    }
+    for (size_t i = 0; i < count; ++i) out = CopyStrided(view, d + 1, from + i * step, element, out);
+    return out;
 }
 
 TensorBytes Loader::Gather(const View& view) const {
@@ -225,7 +233,8 @@ TensorBytes Loader::Gather(const View& view) const {
     if (IsContiguous(view)) {
         std::memcpy(bytes.data(), view.storage.data() + static_cast<size_t>(view.offset) * element, size);
     } else {
-        CopyStrided(view, element, bytes.data());
+        const char* const first = view.storage.data() + static_cast<size_t>(view.offset) * element;
+        CopyStrided(view, 0, first, element, bytes.data());
     }
     return bytes;
 }

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "generator/python/python_source.h"
 
 namespace pto::gen {
 namespace {
@@ -27,28 +28,28 @@ void CheckOutput(const GoldenSource& source, const GoldenResult& result, const s
     const Tensor* input = FindTensor(result.inputs.tensors, output);
     if (input == nullptr) {
         const std::string hint = DidYouMean(output, names);
-        FailAt(source, line, "__outputs__ names '" + output + "', which generate_inputs does not return",
+        FailAt(source, line, "__outputs__ names " + Quoted(output) + ", which generate_inputs does not return",
                hint.empty() ? "name one of " + QuotedList(names) : hint);
     }
     const std::vector<std::string>& scalars = result.inputs.scalars;
     if (std::find(scalars.begin(), scalars.end(), output) != scalars.end()) {
-        FailAt(source, line, "__outputs__ names '" + output + "', which is a scalar", "outputs are tensors");
+        FailAt(source, line, "__outputs__ names " + Quoted(output) + ", which is a scalar", "outputs are tensors");
     }
     if (!result.none.empty()) return;
     const Tensor* expected = FindTensor(result.expected, output);
     if (expected == nullptr) {
-        FailAt(source, line, "the run left no value for '" + output + "'", "set PTO_PYTHON to a Python interpreter");
+        FailAt(source, line, "the run left no value for " + Quoted(output), "set PTO_PYTHON to a Python interpreter");
     }
     if (expected->dtype == input->dtype && expected->shape == input->shape) return;
     const std::string found = TypeText(*expected->dtype, expected->shape);
     const std::string wanted = TypeText(*input->dtype, input->shape);
     if (result.from_data_out) {
         ThrowInput(source.data_dir + "/out/" + output + ".pt",
-                   "holds " + found + ", but generate_inputs gives '" + output + "' as " + wanted,
+                   "holds " + found + ", but generate_inputs gives " + Quoted(output) + " as " + wanted,
                    "compile the program again or delete the file");
     }
     FailAt(source, source.LineOf("compute_golden"),
-           "compute_golden leaves '" + output + "' as " + found + ", but generate_inputs gives it as " + wanted,
+           "compute_golden leaves " + Quoted(output) + " as " + found + ", but generate_inputs gives it as " + wanted,
            "write it in place: tensors[\"" + output + "\"][:] = ...");
 }
 
@@ -65,7 +66,7 @@ void CheckDeclared(const GoldenSource& source, const std::vector<std::string>& o
     }
     for (auto name = outputs.begin(); name != outputs.end(); ++name) {
         if (std::find(outputs.begin(), name, *name) == name) continue;
-        FailAt(source, source.LineOf("__outputs__"), "__outputs__ names '" + *name + "' twice",
+        FailAt(source, source.LineOf("__outputs__"), "__outputs__ names " + Quoted(*name) + " twice",
                "name each output once");
     }
 }
@@ -76,7 +77,7 @@ void CheckResult(const GoldenSource& source, const GoldenResult& result) {
     for (const Tensor& tensor : result.inputs.tensors) {
         if (std::find(names.begin(), names.end(), tensor.name) != names.end()) {
             FailAt(source, source.LineOf("generate_inputs"),
-                   "generate_inputs returns two values named '" + tensor.name + "'", "give each a name of its own");
+                   "generate_inputs returns two values named " + Quoted(tensor.name), "give each a name of its own");
         }
         names.push_back(tensor.name);
     }

@@ -3,6 +3,8 @@
 #include <charconv>
 #include <optional>
 
+#include "generator/python/python_source.h"
+
 namespace pto::gen {
 namespace {
 
@@ -34,11 +36,11 @@ bool TokenCursor::Accept(std::string_view text) {
 }
 
 void TokenCursor::Expect(std::string_view text) {
-    if (!Accept(text)) Fail(AtEnd() ? "the statement ends early" : "'" + Peek()->text + "' is computed");
+    if (!Accept(text)) Fail(AtEnd() ? "the statement ends early" : Quoted(Peek()->text) + " is computed");
 }
 
 void TokenCursor::ExpectEnd() const {
-    if (!AtEnd()) Fail("'" + Peek()->text + "' is computed");
+    if (!AtEnd()) Fail(Quoted(Peek()->text) + " is computed");
 }
 
 std::string TokenCursor::Name() {
@@ -65,7 +67,7 @@ PyNumber ParseNumber(TokenCursor& cursor) {
     if (cursor.AtEnd() || cursor.Peek()->kind != PyToken::Kind::kNumber) cursor.Fail("a number is expected");
     const std::string text = cursor.Peek()->text;
     std::optional<PyNumber> number = NumberOf(text);
-    if (!number) cursor.Fail("'" + text + "' is not a plain number");
+    if (!number) cursor.Fail(Quoted(text) + " is not a plain number");
     cursor.Accept(text);
     // An integer zero has no sign, a floating one has.
     number->negative = negative && !(number->integral && number->magnitude == 0);

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "generator/golden/golden_fit.h"
+#include "generator/python/python_source.h"
 
 namespace pto::gen {
 namespace {
@@ -34,7 +35,7 @@ const DType* ParseDType(TokenCursor& cursor) {
     const std::string name = cursor.Name();
     const DType* dtype = FindDTypeByTorch(name);
     if (dtype == nullptr) dtype = FindAlias(kTorchAliases, name);
-    if (dtype == nullptr) cursor.Fail("'torch." + name + "' is not a known dtype");
+    if (dtype == nullptr) cursor.Fail(Quoted("torch." + name) + " is not a known dtype");
     return dtype;
 }
 
@@ -51,7 +52,7 @@ const DType* ParseKeywords(TokenCursor& cursor) {
         } else if (key == "map_location") {
             cursor.String();
         } else {
-            cursor.Fail("argument '" + key + "' is not a known one");
+            cursor.Fail("argument " + Quoted(key) + " is not a known one");
         }
         if (!cursor.Accept(",")) {
             cursor.Expect(")");
@@ -170,11 +171,11 @@ GoldenValue ParseTorchCall(TokenCursor& cursor, const std::string& data_dir) {
         value.kind = GoldenValue::Kind::kListed;
         ParseNested(cursor, 0, value);
     } else {
-        cursor.Fail("'torch." + function + "' is computed");
+        cursor.Fail(Quoted("torch." + function) + " is computed");
     }
     cursor.Expect(",");
     value.dtype = ParseKeywords(cursor);
-    if (value.dtype == nullptr) cursor.Fail("'torch." + function + "' without a dtype");
+    if (value.dtype == nullptr) cursor.Fail(Quoted("torch." + function) + " without a dtype");
     CheckNumbers(cursor, value);
     return value;
 }
@@ -185,7 +186,7 @@ GoldenValue ParseCtypes(TokenCursor& cursor) {
     GoldenValue value;
     value.kind = GoldenValue::Kind::kScalar;
     value.dtype = FindAlias(kCtypes, name);
-    if (value.dtype == nullptr) cursor.Fail("'ctypes." + name + "' is not a known scalar");
+    if (value.dtype == nullptr) cursor.Fail(Quoted("ctypes." + name) + " is not a known scalar");
     cursor.Expect("(");
     value.numbers = {ParseNumber(cursor)};
     cursor.Expect(")");

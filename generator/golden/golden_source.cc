@@ -9,6 +9,7 @@
 #include "generator/golden/golden_expression.h"
 #include "generator/golden/golden_hash.h"
 #include "generator/golden/golden_statement.h"
+#include "generator/python/python_source.h"
 #include "generator/python/statement_lexer.h"
 
 namespace pto::gen {
@@ -99,9 +100,9 @@ class Parser {
             return;
         }
         for (const std::string_view guarded : {"__outputs__", "RTOL", "ATOL", "_DATA_DIR", "generate_inputs"}) {
-            if (Mentions(line, guarded)) return RefuseAll(line.line(), "'" + std::string(guarded) + "' is computed");
+            if (Mentions(line, guarded)) return RefuseAll(line.line(), Quoted(guarded) + " is computed");
         }
-        RefuseAll(line.line(), "'" + first.text + "' starts a statement that has to be run");
+        RefuseAll(line.line(), Quoted(first.text) + " starts a statement that has to be run");
     }
 
     void Import(const PyLine& line) {
@@ -116,8 +117,8 @@ class Parser {
     void Compute(const std::string& name, const PyLine& line) {
         const bool harmless = IsHarmlessExpression(line, 2, line.tokens.size(), bound_);
         const bool judges = name == "RTOL" || name == "ATOL" || name == "__outputs__";
-        if (!harmless || !judges) return RefuseAll(line.line(), "'" + name + "' is computed");
-        Refuse(line.line(), "'" + name + "' is computed");
+        if (!harmless || !judges) return RefuseAll(line.line(), Quoted(name) + " is computed");
+        Refuse(line.line(), Quoted(name) + " is computed");
         if (name == "RTOL") source_.rtol.reset();
         if (name == "ATOL") source_.atol.reset();
         if (name == "__outputs__") source_.outputs.reset();
@@ -175,7 +176,7 @@ class Parser {
         for (size_t i = body_begin_; i < body_end_; ++i) {
             for (const std::string name : {"torch", "ctypes"}) {
                 if (!Mentions(lines_[i], name) || bound_.contains(name)) continue;
-                throw Obstacle{lines_[i].line(), "'" + name + "' is not imported"};
+                throw Obstacle{lines_[i].line(), Quoted(name) + " is not imported"};
             }
         }
     }
@@ -192,7 +193,7 @@ class Parser {
             }
             TokenCursor cursor(line, 2);
             const std::string& name = line.tokens[0].text;
-            if (IsGuarded(name)) throw Obstacle{line.line(), "'" + name + "' is a local name"};
+            if (IsGuarded(name)) throw Obstacle{line.line(), Quoted(name) + " is a local name"};
             names[name] = ParseValue(cursor, names);
             cursor.ExpectEnd();
         }

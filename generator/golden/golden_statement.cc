@@ -4,6 +4,7 @@
 #include <span>
 
 #include "generator/golden/golden_cursor.h"
+#include "generator/python/python_source.h"
 
 namespace pto::gen {
 namespace {
@@ -103,16 +104,16 @@ std::string DottedName(TokenCursor& cursor) {
 
 void CheckModule(const TokenCursor& cursor, const std::string& module) {
     if (IsOneOf(kKnownModules, module.substr(0, module.find('.')))) return;
-    cursor.Fail("what importing '" + module + "' does is not known");
+    cursor.Fail("what importing " + Quoted(module) + " does is not known");
 }
 
 // `meaning` is what the name stands for.
 void CheckBinding(const TokenCursor& cursor, const std::string& name, const std::string& meaning) {
-    if (!IsAscii(name)) cursor.Fail("'" + name + "' is not plain ASCII");
+    if (!IsAscii(name)) cursor.Fail(Quoted(name) + " is not plain ASCII");
     if (!IsGuarded(name) && !IsDunder(name)) return;
     if ((name == "torch" || name == "ctypes") && meaning == name) return;
     if (name == "Path" && meaning == "pathlib.Path") return;
-    cursor.Fail("'" + name + "' is imported");
+    cursor.Fail(Quoted(name) + " is imported");
 }
 
 std::vector<std::string> ParseFromImport(TokenCursor& cursor) {
@@ -216,13 +217,13 @@ std::string DecoratorObstacle(const PyLine& line) {
 std::string HeaderObstacle(const PyLine& line, const std::set<std::string>& bound) {
     if (line.tokens.size() < 5 || !line.tokens[0].Is("def") || line.tokens[1].kind != Token::kName ||
         !line.tokens[2].Is("(")) {
-        return "'" + line.tokens[0].text + "' starts a statement that has to be run";
+        return Quoted(line.tokens[0].text) + " starts a statement that has to be run";
     }
     const std::string& name = line.tokens[1].text;
     if ((IsGuarded(name) && name != "generate_inputs") || IsDunder(name) || !IsAscii(name)) {
-        return "'" + name + "' is a function";
+        return Quoted(name) + " is a function";
     }
-    const std::string obstacle = "the header of '" + name + "' has to be run";
+    const std::string obstacle = "the header of " + Quoted(name) + " has to be run";
     int depth = 1;
     bool looked_up = false;
     for (size_t i = 3; i < line.tokens.size(); ++i) {
@@ -242,10 +243,10 @@ std::string BodyObstacle(const PyLine& line) {
     for (size_t i = 0; i < line.tokens.size(); ++i) {
         const PyToken& token = line.tokens[i];
         if (token.kind == Token::kName && IsOneOf(kReachIntoModules, token.text)) {
-            return "'" + token.text + "' may rebind names";
+            return Quoted(token.text) + " may rebind names";
         }
         const bool attribute = i > 0 && line.tokens[i - 1].Is(".") && IsGuarded(token.text);
-        if (attribute && token.kind == Token::kName) return "'" + token.text + "' is an attribute";
+        if (attribute && token.kind == Token::kName) return Quoted(token.text) + " is an attribute";
     }
     return {};
 }

@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "generator/python/python_source.h"
 #include "tensors/torch_file.h"
 
 namespace pto::gen {
@@ -50,7 +51,7 @@ Tensor FilledTensor(const GoldenInput& input) {
 void CheckThere(const GoldenSource& source, const GoldenInput& input, const FileSystem& files) {
     if (IsFile(files, input.value.path)) return;
     throw Error(ErrorKind::kInput, Place{source.file, input.value.line, 0, {}},
-                "'" + input.value.path + "' does not exist", "restore the file or compile the program again");
+                Quoted(input.value.path) + " does not exist", "restore the file or compile the program again");
 }
 
 }  // namespace

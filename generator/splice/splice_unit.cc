@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/own_places.h"
 #include "base/text.h"
 #include "generator/splice/raw_edit.h"
 #include "generator/splice/splice.h"
@@ -163,6 +164,21 @@ Outcome PlanOutcome(const UnitJob& job, const Observation& seen, Need need, cons
     return outcome;
 }
 
+// A link to a folder is no link to a kernel: what lies there is not kept as compiled, and could not be put back.
+void RefuseLinkedFolders(const UnitJob& job, const Outcome& outcome) {
+    std::vector<std::string> written;
+    for (const SplicePlan::Rewrite& rewrite : outcome.plan.rewrites) written.push_back(rewrite.kernel);
+    if (outcome.raw) written.push_back(job.paths.raw);
+    for (const std::string& path : written) {
+        const std::optional<std::string> link = LinkedFolder(*job.files, job.paths.root, path);
+        if (!link) continue;
+        ThrowInput(
+            job.paths.OnDisk(*link),
+            "is a link that leads out of the directory, where '" + path + "' is not written; no file was changed",
+            "put the folder itself in its place");
+    }
+}
+
 // An editor takes no lock: what was saved since the plan was made from these texts must not be lost.
 bool KernelsAreAsPlanned(const UnitJob& job, const SplicePlan& plan) {
     return std::all_of(plan.rewrites.begin(), plan.rewrites.end(), [&](const SplicePlan::Rewrite& rewrite) {
@@ -255,6 +271,7 @@ std::optional<UnitResult> TryOnce(const UnitJob& job) {
         if (assembled && !window.Unchanged(job.paths.OnDisk(job.paths.pto))) return std::nullopt;
         const Outcome outcome = PlanOutcome(job, seen, need, tool, assembled);
         if (job.on_step) job.on_step("planned");
+        RefuseLinkedFolders(job, outcome);
         if (!KernelsAreAsPlanned(job, outcome.plan)) return std::nullopt;
         Commit(job, seen, outcome);
         const UnitResult result = ResultOf(seen, outcome, need);

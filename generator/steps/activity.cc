@@ -29,7 +29,8 @@ void AppendActivity(const std::string& action, const std::string& name, const st
 }
 
 void NoteRefusedStep(const std::vector<std::string>& arguments, const Error& error) {
-    static const std::set<std::string> kSteps = {"scan", "splice", "golden", "run-py", "plan", "prepare-compare"};
+    static const std::set<std::string> kSteps = {"scan",   "splice", "compile",        "golden",
+                                                 "run-py", "plan",   "prepare-compare"};
     if (arguments.empty() || ExitCode(error.kind()) != ExitCode(ErrorKind::kInput)) return;
     const bool generates =
         arguments[0] == "generate" && std::find(arguments.begin(), arguments.end(), "--again") != arguments.end();

@@ -96,7 +96,7 @@ void BuildFirst(FileSystem& files, const Options& options, const Environment& en
     const bool anew = !IsFile(files, In(options, "build.ninja")) || !IsFile(files, In(options, kManifestPath));
     // Ninja cannot make again what it reads first.
     const std::optional<FileInfo> toolchain = files.Stat(In(options, ".pto-ninja/toolchain.ninja"));
-    const bool damaged = !toolchain || toolchain->size == 0;
+    const bool damaged = !toolchain || toolchain->type != FileType::kRegular || toolchain->size == 0;
     if (anew || damaged || (!options.platform.empty() && options.platform != BuiltPlatform(files, options))) {
         Generate(options, anew);
     }

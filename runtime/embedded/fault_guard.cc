@@ -12,6 +12,7 @@
 #include <cstring>
 #include <iterator>
 
+#include "base/left_overs.h"
 #include "runtime/embedded/core.h"
 #include "runtime/embedded/device_memory.h"
 
@@ -164,7 +165,8 @@ void AppendAddress(Line& line, const char* verb, uint64_t address, const Core* c
 
 void WriteJson(const Installed& state, const Line& message) {
     if (state.options.json_path.empty()) return;
-    const int file = open(state.temporary_path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    unlink(state.temporary_path.c_str());
+    const int file = open(state.temporary_path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
     if (file < 0) return;
     WriteAll(file, state.options.json_prefix.data(), state.options.json_prefix.size());
     for (size_t i = 0; i < message.size(); i++) {
@@ -240,7 +242,7 @@ void OnExit() {
 
 FaultGuard::FaultGuard(FaultGuardOptions options) {
     auto* state = new Installed{std::move(options), getpid(), "", {}};
-    state->temporary_path = state->options.json_path + ".tmp";
+    if (!state->options.json_path.empty()) state->temporary_path = TemporaryName(state->options.json_path);
     installed = state;
     // Once for the process: handlers cannot be taken back.
     static const int registered = std::atexit(&OnExit) + std::at_quick_exit(&OnExit);

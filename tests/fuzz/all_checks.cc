@@ -10,6 +10,8 @@ std::span<const Check> AllChecks() {
                                         {"sidecar", CheckSidecar},
                                         {"preprocess", CheckPreprocess},
                                         {"splice", CheckSplice},
+                                        {"golden", CheckGolden},
+                                        {"editor", CheckEditor},
                                         {"baseline", CheckBaseline},
                                         {"manifest", CheckManifest},
                                         {"plan", CheckPlan},

@@ -13,6 +13,8 @@ std::string CheckKernelConfig(std::string_view input);  // the text of a kernel_
 std::string CheckSidecar(std::string_view input);  // of a compiled_meta.json, distributed_meta.json, kernel_config.json
 std::string CheckPreprocess(std::string_view input);  // what ptoas printed
 std::string CheckSplice(std::string_view input);  // a kernel, what ptoas prints now, what it printed before: Sections
+std::string CheckGolden(std::string_view input);  // the text of a golden.py
+std::string CheckEditor(std::string_view input);  // .vscode/tasks.json, .vscode/launch.json, .clangd
 
 // What our own programs wrote, or somebody in their place: directories are passed around.
 std::string CheckBaseline(std::string_view input);   // .pto-ninja/baseline/sources.tar
@@ -20,8 +22,8 @@ std::string CheckManifest(std::string_view input);   // manifest.json, debug_man
 std::string CheckPlan(std::string_view input);       // plan.json
 std::string CheckState(std::string_view input);      // state/<program>/<unit>.json, golden/state.json, *.surroundings
 std::string CheckLineFiles(std::string_view input);  // scan_plan, scan_cache, <object>.inputs, .ninja_log, depfiles
-std::string CheckRecords(
-    std::string_view input);  // options, activity, functions, *.made, last_run.json, [STRACE] lines
+// options, activity, functions, *.made, last_run.json, [STRACE] lines
+std::string CheckRecords(std::string_view input);
 std::string CheckBenchmark(std::string_view input);    // bench_outputs/<time>.json
 std::string CheckSwimlane(std::string_view input);     // chip_swimlane_records.json, deps.json: Sections
 std::string CheckSafetensors(std::string_view input);  // golden/inputs.safetensors and all others

@@ -173,7 +173,8 @@ TEST(FileLock, PathThatCannotBeALock) {
         const FileLock lock(space.Path("directory"), 0, nullptr);
         FAIL();
     } catch (const Error& error) {
-        EXPECT_EQ(std::string(error.what()), space.Path("directory") + ": cannot be opened: Is a directory");
+        EXPECT_EQ(std::string(error.what()),
+                  space.Path("directory") + ": is a directory, expected PyPTO's lock; move it away");
     }
 }
 

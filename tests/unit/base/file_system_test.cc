@@ -251,22 +251,25 @@ TEST(FileSystem, ErrorsNameThePath) {
     space.Write("file", "");
     space.MakeDirectory("directory/inner");
     const auto at = [&space](const char* name) { return space.Path(name); };
-    const std::string remedy = "; make the directory writable or work on a copy of it";
 
     EXPECT_EQ(ErrorOf([&] { files.Read(at("nothing")); }),
               at("nothing") + ": cannot be read: No such file or directory");
-    EXPECT_EQ(ErrorOf([&] { files.Read(at("directory")); }), at("directory") + ": cannot be read: Is a directory");
+    EXPECT_EQ(ErrorOf([&] { files.Read(at("directory")); }),
+              at("directory") + ": is a directory, expected a file; move it away");
     EXPECT_EQ(ErrorOf([&] { files.List(at("nothing")); }),
               at("nothing") + ": cannot be listed: No such file or directory");
-    EXPECT_EQ(ErrorOf([&] { files.List(at("file")); }), at("file") + ": cannot be listed: Not a directory");
+    EXPECT_EQ(ErrorOf([&] { files.List(at("file")); }), at("file") + ": is no directory, expected one; move it away");
     EXPECT_EQ(ErrorOf([&] { files.Remove(at("directory")); }),
               at("directory") + ": a directory is in the place of a file; remove the directory");
     EXPECT_EQ(ErrorOf([&] { files.Write(at("directory"), "x"); }),
               at("directory") + ": a directory is in the place of a file; remove the directory");
-    EXPECT_EQ(ErrorOf([&] { files.Write(at("file/below/it"), "x"); }),
-              at("file/below") + ": cannot be created: Not a directory" + remedy);
-    EXPECT_EQ(ErrorOf([&] { MakeDirectories(at("file/below")); }),
-              at("file/below") + ": cannot be created: Not a directory" + remedy);
+    const std::string no_directory = ": is no directory, expected one; move it away";
+    EXPECT_EQ(ErrorOf([&] { files.Write(at("file/below/it"), "x"); }), at("file") + no_directory);
+    EXPECT_EQ(ErrorOf([&] { MakeDirectories(at("file/below")); }), at("file") + no_directory);
+    EXPECT_EQ(ErrorOf([&] { MakeDirectories(at("file")); }), at("file") + no_directory);
+    std::filesystem::create_symlink("nowhere", at("dangling"));
+    EXPECT_EQ(ErrorOf([&] { MakeDirectories(at("dangling/below")); }), at("dangling") + no_directory);
+    std::filesystem::remove(at("dangling"));
     EXPECT_EQ(space.Files(), std::vector<std::string>{"file"}) << "no temporary file may stay behind";
 }
 

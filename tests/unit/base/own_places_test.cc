@@ -89,6 +89,33 @@ TEST_F(OwnPlacesTest, LinksThatStayInsideAndKeptOnesAreNone) {
         "it leads to stays as it is");
 }
 
+// A program may be called what the folder of kept links is called.
+TEST_F(OwnPlacesTest, OnlyTheFolderOfKeptLinksMayHoldLinksOut) {
+    for (const char* name : {".pto-ninja/next_levels/replaced/.ninja_log", ".pto-ninja/state/replaced/u.json",
+                             "bench_outputs/replaced/latest.json", "dfx_outputs/replaced/deps.json"}) {
+        Link(name, space_.Path("canary"));
+        EXPECT_EQ(Refusal(), Refused(name));
+        fs::remove(space_.Path(std::string("d/") + name));
+    }
+    Link(".pto-ninja/replaced/k.cpp", space_.Path("canary"));
+    EXPECT_EQ(Refusal(), "no error");
+    Link(".pto-ninja/state/p", "../replaced");
+    EXPECT_EQ(Refusal(), Refused(".pto-ninja/replaced/k.cpp")) << "what is written to by another name is not kept";
+}
+
+TEST_F(OwnPlacesTest, LinksThatLeadOutByWayOfTheInsideAreRefused) {
+    Link("stuff/kernels", "../../elsewhere");
+    EXPECT_EQ(Refusal(), "no error") << "no folder of ours leads there";
+    Link(".pto-ninja/a2a3sim-embedded", "../stuff");
+    EXPECT_EQ(Refusal(), Refused("stuff/kernels"));
+    fs::remove(space_.Path("d/.pto-ninja/a2a3sim-embedded"));
+    Link("dfx_outputs", "stuff");
+    EXPECT_EQ(Refusal(), Refused("stuff/kernels"));
+    fs::remove(space_.Path("d/stuff/kernels"));
+    Link("stuff/again", "../stuff");
+    EXPECT_EQ(Refusal(), "no error") << "each folder is looked at once";
+}
+
 TEST_F(OwnPlacesTest, ADirectoryIsReachedByALinkAsItPleases) {
     fs::create_symlink("d", space_.Path("link"));
     Link(".pto-ninja/same", "../kernels");
@@ -101,10 +128,28 @@ TEST_F(OwnPlacesTest, ADirectoryIsReachedByALinkAsItPleases) {
 
 TEST_F(OwnPlacesTest, ALogThatNinjaAppendsToIsNobodyElses) {
     space_.Write("theirs", "# ninja log v5\n");
-    fs::create_hard_link(space_.Path("theirs"), space_.Path("d/.pto-ninja/.ninja_log"));
-    RefuseLinksOut(Root());
-    EXPECT_EQ(fs::hard_link_count(space_.Path("theirs")), 1U);
-    EXPECT_EQ(space_.Read("d/.pto-ninja/.ninja_log"), "# ninja log v5\n");
+    space_.Write("d/golden.py", "theirs, too\n");
+    for (const char* name : {".ninja_log", ".ninja_deps", ".ninja_log.recompact", ".ninja_deps.recompact",
+                             "next_levels/decode/.ninja_log"}) {
+        const std::string log = std::string("d/.pto-ninja/") + name;
+        space_.Write(log, "");
+        fs::remove(space_.Path(log));
+        fs::create_hard_link(space_.Path("theirs"), space_.Path(log));
+        RefuseLinksOut(Root());
+        EXPECT_EQ(fs::hard_link_count(space_.Path("theirs")), 1U) << name;
+        EXPECT_EQ(space_.Read(log), "# ninja log v5\n") << name;
+        fs::remove(space_.Path(log));
+        fs::create_symlink(space_.Path("d/golden.py"), space_.Path(log));
+        RefuseLinksOut(Root());
+        EXPECT_FALSE(fs::is_symlink(space_.Path(log))) << name;
+        ASSERT_EQ(mkfifo(space_.Path(log).c_str(), 0600), 0);
+        RefuseLinksOut(Root());
+        EXPECT_FALSE(space_.Exists(log)) << name << ": Ninja would wait for it without end";
+        space_.MakeDirectory(log);
+        EXPECT_EQ(Refusal(), space_.Path(log) + ": a directory is in the place of a file; remove the directory");
+        fs::remove(space_.Path(log));
+    }
+    EXPECT_EQ(space_.Read("d/golden.py"), "theirs, too\n");
 }
 
 TEST_F(OwnPlacesTest, AnOwnFileReplacesWhateverHasItsName) {
@@ -183,6 +228,13 @@ TEST_F(OwnPlacesTest, ALockIsNeverMadeElsewhere) {
     EXPECT_EQ(ErrorOf([&] { FileLock(BinaryContextLock(Root()), 0, nullptr); }),
               space_.Path("d/cache/.binary_context.lock") + ": is a link, expected PyPTO's lock; remove the link");
     EXPECT_FALSE(space_.Exists("made"));
+}
+
+TEST_F(OwnPlacesTest, WhatIsNoFolderIsNamedNotWhatWouldLieInIt) {
+    fs::remove(space_.Path("d/.pto-ninja"));
+    space_.Write("d/.pto-ninja", "a file\n");
+    EXPECT_EQ(ErrorOf([&] { files_.Write(space_.Path("d/.pto-ninja/golden/witness"), ""); }),
+              space_.Path("d/.pto-ninja") + ": is no directory, expected one; move it away");
 }
 
 }  // namespace

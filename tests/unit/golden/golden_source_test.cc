@@ -130,6 +130,7 @@ TEST(GoldenSource, LeavesUnusualStatementsToPython) {
     const std::pair<std::string, const char*> cases[] = {
         {"", "generate_inputs is not defined"},
         {"if x:\n    __outputs__ = ['y']\n" + body, "'if' starts a statement that has to be run"},
+        {"\"\"\"two\nlines\"\"\" x\n" + body, "'\"\"\"two?lines\"\"\"' starts a statement that has to be run"},
         {"__outputs__ += ['y']\n" + body, "'__outputs__' is computed"},
         {"__outputs__ = names\n" + body, "'__outputs__' is computed"},
         {"__outputs__ = ('y')\n" + body, "'__outputs__' is computed"},

@@ -470,6 +470,7 @@ TEST_F(GoldenEdge, RefusesWrongDeclarations) {
          "golden.py:11: __outputs__ names no output to compare; list the names of the outputs: __outputs__ = "
          "[\"out\"]"},
         {"__outputs__ = ['y', 'y']\n", "golden.py:11: __outputs__ names 'y' twice; name each output once"},
+        {"__outputs__ = ['y\\n', 'y\\n']\n", "golden.py:11: __outputs__ names 'y?' twice; name each output once"},
     };
     for (const auto& [line, message] : cases) {
         WriteGolden(DataFileGolden("pass", line), 10);

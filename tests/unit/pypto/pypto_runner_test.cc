@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <filesystem>
+
 #include "base/process.h"
 #include "base/python_interpreters.h"
 #include "runtime/pypto/pypto_process.h"
@@ -147,6 +149,22 @@ TEST_F(PyptoRunnerTest, ReplaysInPlaceWithOurBinaries) {
     EXPECT_THAT(files, ElementsAre("jit/.pto-ninja/k.so", "jit/.pto-ninja/o.so", "jit/cache/incore_7.bin",
                                    "jit/cache/orch_o.bin", "jit/cache/stamp", "jit/kernel_config.py"))
         << "nothing temporary is left, the stale binary is gone";
+}
+
+// The name that a binary has until it is complete may be taken: by what a killed process left, or by a link.
+TEST_F(PyptoRunnerTest, BinariesAreNotWrittenThroughALink) {
+    space_.Write("canary", "precious\n");
+    space_.Write("lib/pypto/runtime/__init__.py",
+                 space_.Read("lib/pypto/runtime/__init__.py") + "import os\nos.getpid = lambda: 7\n");
+    std::filesystem::create_symlink(space_.Path("canary"), space_.Path("jit/cache/incore_7.bin.7.tmp"));
+    std::filesystem::create_hard_link(space_.Path("canary"), space_.Path("jit/cache/orch_o.bin.7.tmp"));
+    std::unique_ptr<Runner> runner = CreatePyptoRunner(manifest_, entry_, options_);
+    runner->Place(Arguments());
+    runner->Execute();
+    runner.reset();
+    EXPECT_EQ(space_.Read("canary"), "precious\n");
+    EXPECT_EQ(space_.Read("jit/cache/incore_7.bin"), "kernel of ours");
+    EXPECT_EQ(space_.Read("jit/cache/orch_o.bin"), "orchestration of ours");
 }
 
 TEST_F(PyptoRunnerTest, ARunStartsFromTheGivenOutputs) {

@@ -134,6 +134,15 @@ class SpliceCommandTest : public ::testing::Test {
         return sources;
     }
 
+    // What lies in the directory and what its links lead to, but ours.
+    std::map<std::string, std::pair<std::string, int64_t>> All() const {
+        auto all = Sources();
+        for (const std::string& file : space_.Files()) {
+            if (file.starts_with("theirs")) all[file] = {space_.Read(file), space_.Time(file)};
+        }
+        return all;
+    }
+
     static constexpr int64_t kCompiled = 1'700'000'000'000'000'000;
     TempSpace space_;
     std::string directory_;
@@ -334,6 +343,31 @@ TEST_F(SpliceCommandTest, ARawTextThatIsALinkIsReplaced) {
     EXPECT_FALSE(fs::is_symlink(space_.Path(Path("ptoas/gate.cpp"))));
     EXPECT_THAT(space_.Read(Path("ptoas/gate.cpp")), HasSubstr("TMUL("));
     EXPECT_EQ(space_.Read("mine.cpp"), before);
+}
+
+// What lies there is not kept as compiled, and no restore would put it back.
+TEST_F(SpliceCommandTest, NothingIsSplicedThroughALinkToAFolder) {
+    const std::string edit = Recordings().at("gated_residual__gate__mul_instead_of_div").pto;
+    const std::pair<const char*, const char*> folders[] = {
+        {"kernels", "kernels/aiv/gate.cpp"}, {"kernels/aiv", "kernels/aiv/gate.cpp"}, {"ptoas", "ptoas/gate.cpp"}};
+    for (const auto& [folder, file] : folders) {
+        SCOPED_TRACE(folder);
+        fs::remove_all(space_.Path("gated_residual"));
+        fs::remove_all(space_.Path("theirs"));
+        Copy("gated_residual");
+        space_.Write(Path("ptoas/gate.pto"), edit);
+        fs::rename(space_.Path(Path(folder)), space_.Path("theirs"));
+        fs::create_symlink(space_.Path("theirs"), space_.Path(Path(folder)));
+        const auto before = All();
+        EXPECT_EQ(ErrorOf(Options("gate")), space_.Path(Path(folder)) +
+                                                ": is a link that leads out of the directory, where '" + file +
+                                                "' is not written; no file was changed; put the folder itself in its "
+                                                "place");
+        EXPECT_EQ(All(), before);
+        fs::remove(space_.Path(Path(folder)));
+        fs::rename(space_.Path("theirs"), space_.Path(Path(folder)));
+        EXPECT_EQ(SpliceWithPtoas(Options("gate")).action, UnitAction::kSpliced);
+    }
 }
 
 TEST_F(SpliceCommandTest, KilledAtAnyStepTheNextRunEndsRight) {

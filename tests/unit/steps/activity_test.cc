@@ -42,7 +42,9 @@ TEST(Activity, OnlyStepsThatInputStopsAreRefused) {
     NoteRefusedStep({"golden", "x"}, Error(ErrorKind::kInput, "malformed"));
     NoteRefusedStep({"generate", "--again", "."}, Error(ErrorKind::kInput, "malformed"));
     NoteRefusedStep({"scan"}, Error(ErrorKind::kUsage, "an open quote"));
-    EXPECT_EQ(space.Read(".pto-ninja/activity"), "refused\tgolden\t\nrefused\tgenerate\t\nrefused\tscan\t\n");
+    NoteRefusedStep({"compile", "x"}, Error(ErrorKind::kInput, "a directory is in the place of a file"));
+    EXPECT_EQ(space.Read(".pto-ninja/activity"),
+              "refused\tgolden\t\nrefused\tgenerate\t\nrefused\tscan\t\nrefused\tcompile\t\n");
 }
 
 TEST(Activity, MissingDirectoryCostsNothingButTheLine) {

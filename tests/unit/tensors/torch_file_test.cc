@@ -61,6 +61,21 @@ TEST(TorchFile, MakesViewsDense) {
     expanded.strides = {0, 0, 1};
     EXPECT_EQ(Values(Parse(expanded)), (std::vector<double>{4, 5, 4, 5, 4, 5, 4, 5}));
 
+    TorchFixture between = Six();
+    between.shape = {2, 3, 2};
+    between.strides = {3, 0, 1};
+    EXPECT_EQ(Values(Parse(between)), (std::vector<double>{0, 1, 0, 1, 0, 1, 3, 4, 3, 4, 3, 4}));
+
+    TorchFixture windows = Six();
+    windows.shape = {3, 3};
+    windows.strides = {1, 1};
+    EXPECT_EQ(Values(Parse(windows)), (std::vector<double>{0, 1, 2, 1, 2, 3, 2, 3, 4}));
+
+    TorchFixture filled = Six();  // a power of two and something
+    filled.shape = {13};
+    filled.strides = {0};
+    EXPECT_EQ(Values(Parse(filled)), std::vector<double>(13, 0));
+
     TorchFixture slice = Six();  // dense from an offset
     slice.offset = 3;
     slice.shape = {1, 3};
@@ -207,6 +222,12 @@ INSTANTIATE_TEST_SUITE_P(
                    f.strides = {0, 0};
                },
                std::string("expands to 4398046511104 bytes") + kSave},
+        Spoilt{"LargeExpansion",
+               [](TorchFixture& f) {
+                   f.shape = {(int64_t{1} << 28) + 1};
+                   f.strides = {0};
+               },
+               std::string("expands to 1073741828 bytes") + kSave},
         Spoilt{"StorageSize", [](TorchFixture& f) { f.count = 7; },
                std::string("has 24 bytes in storage '0', expected 7 elements of float32") + kSave},
         Spoilt{"StorageRemainder", [](TorchFixture& f) { f.data += "x"; },

@@ -1,0 +1,2 @@
+﻿__outputs__ = ["y"]
+RTOL = 1e-3\

@@ -1,0 +1,2 @@
+"""def generate_input
+    """not closed

@@ -1,0 +1,2 @@
+def generate_inputs(params):
+    """not closed
