@@ -17,9 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kOwnFolder = ".pto-ninja";
 // All that lies below these is ours, whoever writes it.
-constexpr std::string_view kOwnTrees[] = {kOwnFolder, "bench_outputs", "dfx_outputs"};
+constexpr std::string_view kOwnTrees[] = {kPrivateDir, kBenchmarkDir, kDiagnosticsDir};
 // Sources that were links are kept as links here, and nothing is ever written into what is there.
 constexpr std::string_view kKeptLinks = ".pto-ninja/replaced";
 // Ninja opens these as they are, and appends; all other files appear by a rename. Fresh ones are written under the
@@ -154,16 +153,16 @@ void RefuseLinksOut(const std::string& root) {
     OwnTree tree(root);
     for (const std::string_view name : kOwnTrees) tree.Check(InRoot(root, name));
     RefuseFolder(InRoot(root, "cache"), root);
-    const std::string levels = InRoot(root, "next_levels");
+    const std::string levels = InRoot(root, kNextLevels);
     RefuseFolder(levels, root);
     for (const std::string& name : ProgramsBelow(levels)) {
         RefuseFolder(levels + "/" + name, root);
-        tree.Check(levels + "/" + name + "/dfx_outputs");
+        tree.Check(levels + "/" + name + "/" + kDiagnosticsDir);
     }
 }
 
 void RefuseLinkedOwnFolder(const std::string& path) {
-    const std::string folder = std::string(kOwnFolder) + "/";
+    const std::string folder = std::string(kPrivateDir) + "/";
     // The outermost of them: a comparison has a directory within.
     size_t at = 0;
     if (!path.starts_with(folder)) {

@@ -14,6 +14,13 @@
 
 namespace pto {
 
+// Folders in which we write, below a compiled directory. The last two are PyPTO's names.
+inline constexpr char kPrivateDir[] = ".pto-ninja";
+inline constexpr char kBenchmarkDir[] = "bench_outputs";
+inline constexpr char kDiagnosticsDir[] = "dfx_outputs";
+// Chip programs of a build for several chips, and of one with several orchestrations: in a folder each.
+inline constexpr char kNextLevels[] = "next_levels";
+
 // Throws an input Error when, in the compiled directory or build_output/ at `root`, a folder of ours is a link that
 // leads out of it, or something in .pto-ninja/, bench_outputs/ or dfx_outputs/ is. Every command that writes calls it
 // before it does. A log of Ninja's that has a second name elsewhere is given a file of its own.

@@ -9,9 +9,9 @@
 #include "base/file_system.h"
 #include "base/hash.h"
 #include "base/own_places.h"
+#include "contract/layout.h"
 #include "generator/config/build_directory_loader.h"
 #include "generator/config/directory_kind.h"
-#include "generator/graph/layout.h"
 #include "generator/graph/objects.h"
 #include "generator/splice/unit_state.h"
 #include "generator/umbrella/directory_state.h"
@@ -64,7 +64,7 @@ Units UnitsOf(const FileSystem& files, const std::string& root, const gen::Build
             const std::string stamp = gen::SpliceStamp(program, unit);
             const gen::UnitPaths paths = gen::PathsOf(root, program.name, program.directory, unit.name, stamp);
             units.stamps.push_back(stamp);
-            units.names.push_back(gen::Below(program.directory, unit.name));
+            units.names.push_back(Below(program.directory, unit.name));
             units.files.push_back(unit.pto);
             for (const std::string& function : unit.functions) {
                 for (const std::string& kernel : gen::KernelsOf(files, paths, function))
@@ -93,7 +93,7 @@ size_t InvalidateBinaryCache(const std::string& directory) {
     RealFileSystem files;
     const lib::BuildPlace place = lib::FindBuildPlace(files, directory);
     RefuseLinksOut(place.root);
-    const std::string all = place.root + "/" + gen::kPrivateDir;
+    const std::string all = place.root + "/" + kPrivateDir;
     if (!IsDirectory(files, all)) return 0;
     const FileLock lock(BinaryContextLock(place.root), kLockTimeoutSeconds, [](const std::string&) {});
     size_t removed = 0;
@@ -101,7 +101,7 @@ size_t InvalidateBinaryCache(const std::string& directory) {
         const std::string path = all + "/" + variant;
         // One folder for each platform and runtime; the others hold no binaries.
         if (!IsDirectory(files, path + "/identity")) continue;
-        removed += RemoveBinariesBelow(files, place.program.empty() ? path : path + "/next_levels/" + place.program);
+        removed += RemoveBinariesBelow(files, place.program.empty() ? path : path + "/" + LevelOf(place.program));
     }
     return removed;
 }

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "contract/layout.h"
 #include "generator/config/directory_kind.h"
 #include "generator/config/pure_path.h"
-#include "generator/graph/layout.h"
 
 namespace pto::lib {
 namespace {
@@ -14,10 +14,10 @@ namespace {
 std::string TwoLevelsUp(const std::string& directory) {
     const std::string text = gen::NormalPath(directory);
     const std::string levels = gen::ParentPath(text);
-    if (gen::PathName(levels) == "next_levels") return gen::ParentPath(levels);
+    if (gen::PathName(levels) == kNextLevels) return gen::ParentPath(levels);
     const std::string canonical = gen::CanonicalPath(directory);
     const std::string above = gen::ParentPath(canonical);
-    return gen::PathName(above) == "next_levels" ? gen::ParentPath(above) : "";
+    return gen::PathName(above) == kNextLevels ? gen::ParentPath(above) : "";
 }
 
 // Whether `root` is a build of which `program` is a part; a left-over in next_levels/ is a build of its own.
@@ -40,8 +40,8 @@ BuildPlace FindBuildPlace(const FileSystem& files, const std::string& directory)
 }
 
 bool IsGenerated(const FileSystem& files, const std::string& root) {
-    return IsFile(files, root + "/" + gen::kBuildFile) && IsFile(files, root + "/" + gen::kManifestFile) &&
-           IsFile(files, root + "/" + gen::kScanPlanFile);
+    return IsFile(files, root + "/" + kBuildFile) && IsFile(files, root + "/" + kManifestFile) &&
+           IsFile(files, root + "/" + kScanPlanFile);
 }
 
 }  // namespace pto::lib

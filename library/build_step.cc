@@ -7,7 +7,8 @@
 #include "base/own_places.h"
 #include "base/process.h"
 #include "base/text.h"
-#include "generator/graph/layout.h"
+#include "contract/layout.h"
+#include "contract/targets.h"
 #include "runtime/core/manifest.h"
 #include "runtime/record/run_record.h"
 
@@ -76,7 +77,7 @@ bool IsBuiltFor(const FileSystem& files, const std::string& root, const BuildTar
 
 void GenerateIfNeeded(const FileSystem& files, const std::string& root, const BuildTarget& target,
                       const BuildOptions& options) {
-    const bool there = IsFile(files, root + "/" + gen::kBuildFile) && IsFile(files, root + "/" + gen::kManifestFile);
+    const bool there = IsFile(files, root + "/" + kBuildFile) && IsFile(files, root + "/" + kManifestFile);
     if (there && options.flags.empty() && IsBuiltFor(files, root, target)) return;
     std::vector<std::string> flags = options.flags;
     if (flags.empty()) flags.emplace_back("--keep-flags");
@@ -91,9 +92,9 @@ void RunNinja(const std::string& root, const std::vector<std::string>& targets, 
     ProcessOptions process;
     process.arguments = {"ninja", "-C", root};
     process.arguments.insert(process.arguments.end(), targets.begin(), targets.end());
-    const char* given = std::getenv("PTO_REPLAY_FLAGS");
+    const char* given = std::getenv(kRunFlagsVariable);
     const std::string flags = given == nullptr ? "" : given;
-    process.environment = {"PTO_REPLAY_FLAGS=" + flags + (options.recompile ? " --recompile" : "")};
+    process.environment = {std::string(kRunFlagsVariable) + "=" + flags + (options.recompile ? " --recompile" : "")};
     const ProcessResult result = RunProcess(process);
     Tell(options, result);
     RequireUninterrupted(root, result);
@@ -111,7 +112,7 @@ BuildResult BuildFor(const FileSystem& files, const std::string& root, const Bui
     GenerateIfNeeded(files, root, target, options);
     const run::Manifest manifest = run::LoadManifest(files, root);
     std::vector<std::string> targets = {"kernels"};
-    if (manifest.kind == "l3") targets.emplace_back(gen::kPlanFile);
+    if (manifest.kind == "l3") targets.emplace_back(kPlanFile);
     if (manifest.runtime == "simpler") targets.push_back(manifest.simpler->adapter);
     RunNinja(root, targets, options);
     return LastBuild(files, root);

@@ -5,6 +5,7 @@
 #include "base/dtype.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "contract/layout.h"
 #include "generator/config/build_directory_loader.h"
 #include "generator/config/callers_shape.h"
 #include "generator/config/directory_kind.h"
@@ -74,7 +75,7 @@ void SetNotes(const gen::BuildDirectory& build, ProgramImpl& program) {
 // "next_levels/decode" and "next_levels/prefill".
 std::vector<std::string> LevelsOf(const gen::DirectoryKind& kind) {
     std::vector<std::string> levels;
-    for (const std::string& name : kind.programs) levels.push_back("next_levels/" + name);
+    for (const std::string& name : kind.programs) levels.push_back(LevelOf(name));
     return levels;
 }
 

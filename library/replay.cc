@@ -6,6 +6,7 @@
 #include "base/json.h"
 #include "base/process.h"
 #include "base/text.h"
+#include "contract/targets.h"
 #include "library/build_place.h"
 #include "library/build_step.h"
 #include "library/replay_record.h"
@@ -49,7 +50,7 @@ ReplayResult Replay(const std::string& directory, const ReplayOptions& options) 
     BuildResult build;
     if (options.build) {
         lib::GenerateIfNeeded(files, place.root, {}, options.build_options);
-        lib::RunNinja(place.root, {"ready"}, options.build_options);
+        lib::RunNinja(place.root, {kReadyTarget}, options.build_options);
         build = lib::LastBuild(files, place.root);
     }
     ProcessOptions process;

@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "base/error.h"
-#include "runtime/core/json_fields.h"
+#include "base/json_fields.h"
 
 namespace pto::lib {
 namespace {
@@ -18,7 +18,7 @@ double Number(const Json& json, const char* key) {
     return found != json.end() && found->is_number() ? found->get<double>() : std::numeric_limits<double>::infinity();
 }
 
-OutputVerdict ReadOutput(const Json& json, const run::JsonFields& fields) {
+OutputVerdict ReadOutput(const Json& json, const JsonFields& fields) {
     OutputVerdict output;
     output.name = fields.String("name");
     output.dtype = fields.String("dtype");
@@ -32,7 +32,7 @@ OutputVerdict ReadOutput(const Json& json, const run::JsonFields& fields) {
     return output;
 }
 
-EntryVerdict ReadEntry(const Json& json, const run::JsonFields& fields) {
+EntryVerdict ReadEntry(const Json& json, const JsonFields& fields) {
     EntryVerdict entry;
     entry.name = fields.String("program");
     entry.result = fields.String("result");
@@ -43,7 +43,7 @@ EntryVerdict ReadEntry(const Json& json, const run::JsonFields& fields) {
     const Json& validation = json.at("validation");
     entry.rtol = Number(validation, "rtol");
     entry.atol = Number(validation, "atol");
-    const std::vector<run::JsonFields> outputs = fields.Object("validation").Objects("outputs");
+    const std::vector<JsonFields> outputs = fields.Object("validation").Objects("outputs");
     for (size_t i = 0; i < outputs.size(); ++i) {
         entry.outputs.push_back(ReadOutput(validation.at("outputs").at(i), outputs[i]));
     }
@@ -53,7 +53,7 @@ EntryVerdict ReadEntry(const Json& json, const run::JsonFields& fields) {
 }  // namespace
 
 ReplayResult ReadReplayRecord(const Json& record) {
-    const run::JsonFields fields(record, kSource, "", kRecordRemedy);
+    const JsonFields fields(record, kSource, "", kRecordRemedy);
     if (!fields.IsNull("message")) {
         const bool input = fields.Integer("exit_code") == ExitCode(ErrorKind::kInput);
         throw Error(input ? ErrorKind::kInput : ErrorKind::kToolchain, fields.String("message"));
@@ -62,7 +62,7 @@ ReplayResult ReadReplayRecord(const Json& record) {
     result.result = fields.String("result");
     result.platform = fields.String("platform");
     result.runtime = fields.String("runtime");
-    const std::vector<run::JsonFields> entries = fields.Objects("entries");
+    const std::vector<JsonFields> entries = fields.Objects("entries");
     for (size_t i = 0; i < entries.size(); ++i)
         result.entries.push_back(ReadEntry(record.at("entries").at(i), entries[i]));
     return result;

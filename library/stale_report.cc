@@ -8,14 +8,15 @@
 
 #include "base/text.h"
 #include "base/wall_clock.h"
+#include "contract/layout.h"
 #include "generator/config/build_directory_loader.h"
-#include "generator/graph/layout.h"
 #include "generator/graph/scan_plan.h"
 #include "generator/steps/hash_cache.h"
 #include "generator/steps/scan.h"
 #include "generator/steps/stale.h"
 #include "generator/umbrella/directory_state.h"
 #include "generator/umbrella/tool_witnesses.h"
+#include "upstream/files.h"
 
 namespace pto::lib {
 namespace {
@@ -36,9 +37,9 @@ class StaleReport {
           program_(program),
           root_(program.place.root),
           manifest_(run::LoadManifest(files, root_)),
-          plan_(gen::ParseScanPlan(files.Read(At(gen::kScanPlanFile)), At(gen::kScanPlanFile))),
+          plan_(gen::ParseScanPlan(files.Read(At(kScanPlanFile)), At(kScanPlanFile))),
           // Its paths are relative to the directory, so that what is asked for here is found for the trees outside.
-          hashes_(files, At(gen::kScanCacheFile), WallClockNs()),
+          hashes_(files, At(kScanCacheFile), WallClockNs()),
           tools_(gen::CompareTools(files, root_, plan_, hashes_)) {}
 
     std::vector<StaleItem> Take() {
@@ -62,8 +63,8 @@ class StaleReport {
 
     // Not one of the other programs of the directory.
     bool IsOurs(const std::string& path) const {
-        const std::string own = "next_levels/" + program_.place.program + "/";
-        return program_.place.program.empty() || !path.starts_with("next_levels/") || path.starts_with(own);
+        const std::string own = LevelOf(program_.place.program) + "/";
+        return program_.place.program.empty() || !path.starts_with(LevelOf("")) || path.starts_with(own);
     }
 
     bool AddTarget() {
@@ -81,7 +82,7 @@ class StaleReport {
     // inputs.list has what each file held when build.ninja was written: "content HASH PATH".
     void AddMetadata() {
         std::map<std::string, std::string> recorded;
-        const std::string text = files_.Read(At(gen::kInputsFile));
+        const std::string text = files_.Read(At(kInputsFile));
         for (const std::string_view line : ExactLines(text)) {
             const std::vector<std::string_view> words = Split(line, ' ');
             if (words.size() < 3 || words[0] != "content") continue;
@@ -91,10 +92,10 @@ class StaleReport {
             if (!IsOurs(file)) continue;
             if (hashes_.Hash(At(file)).value_or("missing") != recorded[file]) Add(file, kChangedSince);
         }
-        const std::optional<FileInfo> written = files_.Stat(At(gen::kBuildStamp));
-        const std::optional<FileInfo> seen = files_.Stat(At(gen::kInputsFile));
+        const std::optional<FileInfo> written = files_.Stat(At(kBuildStamp));
+        const std::optional<FileInfo> seen = files_.Stat(At(kInputsFile));
         if (!written || (seen && seen->mtime_ns > written->mtime_ns)) {
-            Add(gen::kBuildFile, "was not written again after its inputs had changed");
+            Add(kBuildFile, "was not written again after its inputs had changed");
         }
     }
 
@@ -104,11 +105,11 @@ class StaleReport {
 
     void AddPlan() {
         for (const gen::ScanGroup& group : plan_.groups) {
-            if (group.paths != std::vector<std::string>{gen::kHostOrchestration}) continue;
-            if (!IsFile(files_, At(gen::kPlanFile))) {
-                Add(gen::kHostOrchestration, "not recorded");
+            if (group.paths != std::vector<std::string>{std::string(kHostOrch)}) continue;
+            if (!IsFile(files_, At(kPlanFile))) {
+                Add(std::string(kHostOrch), "not recorded");
             } else if (!IsAsWitnessed(group.witness, gen::WitnessText({"", {At(group.paths[0])}}, hashes_))) {
-                Add(gen::kHostOrchestration, "has changed since it was recorded");
+                Add(std::string(kHostOrch), "has changed since it was recorded");
             }
         }
     }

@@ -10,6 +10,7 @@
 #include "base/printer.h"
 #include "base/process_family.h"
 #include "base/system_error.h"
+#include "contract/layout.h"
 #include "runtime/app/build_first.h"
 #include "runtime/app/supervised_command.h"
 
@@ -34,7 +35,7 @@ int RunCommand(const Options& options, RealFileSystem& files, Clock& clock, RunR
         CheckBuilt(files, options);
     }
     const Manifest manifest =
-        LoadManifest(files, options.directory, options.debug ? kDebugManifestPath : kManifestPath);
+        LoadManifest(files, options.directory, options.debug ? kDebugManifestFile : kManifestFile);
     record.platform = manifest.platform;
     record.runtime = manifest.runtime;
     record.simulator = manifest.IsSimulator();

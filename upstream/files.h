@@ -9,7 +9,7 @@
 namespace pto {
 
 inline constexpr std::string_view kKernelConfig = "kernel_config.py";
-inline constexpr std::string_view kHostOrch = "orchestration/host_orch.py";
+inline constexpr char kHostOrch[] = "orchestration/host_orch.py";
 inline constexpr std::string_view kCodegenReport = "report/codegen_errors.txt";
 inline constexpr std::string_view kArtifactManifest = "artifact_manifest.json";
 

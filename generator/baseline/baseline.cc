@@ -6,12 +6,12 @@
 #include "base/hash.h"
 #include "base/own_places.h"
 #include "base/stored_path.h"
+#include "contract/layout.h"
 #include "generator/baseline/baseline_plan.h"
 #include "generator/baseline/tar.h"
 #include "generator/config/build_directory_loader.h"
 #include "generator/config/directory_kind.h"
 #include "generator/config/pure_path.h"
-#include "generator/graph/layout.h"
 #include "generator/graph/objects.h"
 #include "generator/splice/unit_state.h"
 
@@ -93,7 +93,7 @@ class Seeder {
     }
     const std::string levels = ParentPath(CanonicalPath(root));
     const std::string whole = ParentPath(levels);
-    if (PathName(levels) == "next_levels" && IsFile(files, ShownPath(whole, kBaselineFile))) {
+    if (PathName(levels) == kNextLevels && IsFile(files, ShownPath(whole, kBaselineFile))) {
         ThrowInput(shown, "is a part of '" + whole + "', which keeps its sources as compiled", "give that directory");
     }
     ThrowInput(shown, "its sources as compiled are not kept: no build was generated",

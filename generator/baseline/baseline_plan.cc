@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "contract/layout.h"
 #include "generator/config/pure_path.h"
-#include "generator/graph/layout.h"
 
 namespace pto::gen {
 namespace {

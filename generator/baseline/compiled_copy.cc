@@ -1,7 +1,7 @@
 #include "generator/baseline/compiled_copy.h"
 
+#include "contract/layout.h"
 #include "generator/config/pure_path.h"
-#include "generator/graph/layout.h"
 #include "generator/steps/compile_record.h"
 
 namespace pto::gen {

@@ -7,16 +7,11 @@
 #include <vector>
 
 #include "base/file_system.h"
+#include "contract/layout.h"
 #include "generator/baseline/baseline.h"
 #include "generator/graph/objects.h"
 
 namespace pto::gen {
-
-// Relative to the directory.
-inline constexpr char kCompiledCopy[] = ".pto-ninja/compare";
-// The edit that is compared, as a patch against the code as compiled.
-inline constexpr char kComparedEdit[] = ".pto-ninja/compare_edit.patch";
-inline constexpr char kCompiledManifest[] = ".pto-ninja/compare_manifest.json";
 
 // Whether a kept source is part of what is compiled: not the .pto units, which would be assembled again, nor the golden
 // reference, which is the edited directory's. Pure.

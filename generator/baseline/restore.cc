@@ -9,10 +9,10 @@
 #include <system_error>
 
 #include "base/error.h"
+#include "contract/layout.h"
 #include "generator/baseline/baseline_plan.h"
 #include "generator/baseline/restored_units.h"
 #include "generator/config/pure_path.h"
-#include "generator/graph/layout.h"
 #include "generator/steps/fault_point.h"
 
 namespace pto::gen {

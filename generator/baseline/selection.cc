@@ -5,8 +5,8 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "contract/layout.h"
 #include "generator/config/pure_path.h"
-#include "generator/graph/layout.h"
 
 namespace pto::gen {
 namespace {

@@ -8,12 +8,12 @@
 #include "base/printer.h"
 #include "base/process.h"
 #include "base/text.h"
+#include "contract/layout.h"
 #include "generator/baseline/compiled_copy.h"
 #include "generator/commands/command_line.h"
 #include "generator/commands/commands.h"
 #include "generator/commands/programs.h"
-#include "generator/graph/layout.h"
-#include "generator/graph/manifest_writer.h"
+#include "generator/graph/plan_manifest.h"
 
 namespace pto::gen {
 namespace {
@@ -87,8 +87,9 @@ int RunPrepareCompareCommand(const Arguments& arguments) {
     const std::vector<std::string> differing = DifferingObjects(
         copy.objects.objects, compiled, [&](const std::string& path) { return ReadIfThere(files, ".", path); });
     BuildObjects(differing);
-    WriteIfChanged(files, kCompiledManifest,
-                   ManifestText(copy.directory, copy.toolchain, Relocated(copy.objects, differing), copy.entries));
+    WriteIfChanged(
+        files, kCompiledManifestFile,
+        ManifestText(PlanManifest(copy.directory, copy.toolchain, Relocated(copy.objects, differing), copy.entries)));
     const Edit edit = FindEdit(files, baseline);
     WriteIfChanged(files, kComparedEdit, edit.patch);
     Print("pto-ninja", Severity::kNote,

@@ -6,16 +6,17 @@
 
 #include "base/error.h"
 #include "base/printer.h"
+#include "contract/layout.h"
 #include "generator/commands/command_line.h"
 #include "generator/commands/commands.h"
 #include "generator/config/build_directory_loader.h"
 #include "generator/graph/entries.h"
-#include "generator/graph/layout.h"
 #include "generator/graph/plan_parts.h"
 #include "generator/plan/plan_request.h"
 #include "generator/plan/plan_step.h"
 #include "generator/steps/made_files.h"
 #include "generator/steps/settled_run.h"
+#include "upstream/files.h"
 
 namespace pto::gen {
 namespace {
@@ -57,7 +58,7 @@ void RecordForNinja(PlanCommand& command, RealFileSystem& files) {
     if (command.request.empty() || command.plan.empty() || command.depfile.empty()) {
         throw Error(ErrorKind::kUsage, "pto-ninja plan: no directory given", "name one: pto-ninja plan DIR");
     }
-    command.options.source = kHostOrchestration;
+    command.options.source = kHostOrch;
     command.options.request = files.Read(command.request);
     command.options.scratch = command.plan;
     // debug/run.py made none where no Python can run it.
@@ -81,7 +82,7 @@ void RecordByHand(PlanCommand& command, RealFileSystem& files) {
     }
     const size_t recorded_devices = OverrideDevices(directory, command.devices);
     command.options.root = command.directory;
-    command.options.source = command.directory + "/" + kHostOrchestration;
+    command.options.source = command.directory + "/" + kHostOrch;
     command.options.request = PlanRequestText(directory, command.devices, recorded_devices);
     command.options.scratch = (std::filesystem::temp_directory_path() / "plan").string();
     const std::string known = command.directory + "/" + PlanEntries(directory)[0].InputsFile();

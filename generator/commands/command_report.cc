@@ -6,17 +6,15 @@
 #include "base/own_places.h"
 #include "base/printer.h"
 #include "base/process.h"
+#include "contract/layout.h"
 #include "generator/commands/command_line.h"
 #include "generator/commands/commands.h"
 #include "generator/commands/directories_below.h"
 #include "generator/config/pure_path.h"
-#include "generator/graph/layout.h"
 #include "generator/report/report_page.h"
 
 namespace pto::gen {
 namespace {
-
-constexpr char kReportFile[] = ".pto-ninja/report.html";
 
 std::string WriteReport(FileSystem& files, const std::string& directory) {
     RefuseLinksOut(directory);

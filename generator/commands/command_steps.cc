@@ -4,12 +4,12 @@
 
 #include "base/error.h"
 #include "base/printer.h"
+#include "contract/layout.h"
 #include "generator/commands/command_line.h"
 #include "generator/commands/commands.h"
 #include "generator/commands/programs.h"
 #include "generator/commands/run_scan.h"
 #include "generator/config/build_directory_loader.h"
-#include "generator/graph/layout.h"
 #include "generator/splice/splice_command.h"
 #include "generator/steps/activity.h"
 #include "generator/steps/compile_step.h"

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/text.h"
+#include "contract/layout.h"
 #include "generator/baseline/baseline.h"
 #include "generator/commands/run_scan.h"
 #include "generator/commands/working_directory.h"
@@ -17,9 +18,8 @@
 #include "generator/graph/check_graph.h"
 #include "generator/graph/choose_prefixes.h"
 #include "generator/graph/compile_commands.h"
-#include "generator/graph/layout.h"
-#include "generator/graph/manifest_writer.h"
 #include "generator/graph/ninja_writer.h"
+#include "generator/graph/plan_manifest.h"
 #include "generator/plan/plan_request.h"
 #include "generator/splice/unit_state.h"
 #include "generator/toolchain/toolchain_probe.h"
@@ -51,10 +51,10 @@ std::map<std::string, std::string> GeneratedTexts(const Generation& generation, 
                                                   const std::vector<Binding>& bindings) {
     std::map<std::string, std::string> texts = generation.objects.written_sources;
     texts[kManifestFile] =
-        ManifestText(generation.directory, generation.toolchain, generation.objects, generation.entries);
+        ManifestText(PlanManifest(generation.directory, generation.toolchain, generation.objects, generation.entries));
     if (!generation.objects.debug_programs.empty()) {
-        texts[kDebugManifestFile] =
-            DebugManifestText(generation.directory, generation.toolchain, generation.objects, generation.entries);
+        texts[kDebugManifestFile] = ManifestText(
+            PlanDebugManifest(generation.directory, generation.toolchain, generation.objects, generation.entries));
     }
     texts[kToolchainFile] =
         BindingsText({"What depends on this machine: our programs, the compilers and their flags."}, bindings);

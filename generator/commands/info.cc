@@ -1,9 +1,9 @@
 #include "generator/commands/info.h"
 
 #include "base/text.h"
+#include "contract/layout.h"
 #include "generator/config/callers_shape.h"
 #include "generator/config/run_py.h"
-#include "generator/graph/layout.h"
 #include "upstream/layouts.h"
 #include "upstream/sidecar_schemas.h"
 

@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "generator/graph/layout.h"
+#include "contract/layout.h"
 #include "generator/options/option_table.h"
 
 namespace pto::gen {

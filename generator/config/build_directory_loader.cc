@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "contract/layout.h"
 #include "generator/config/cross_checks.h"
 #include "generator/config/directory_kind.h"
 #include "generator/config/hooks_file.h"
@@ -40,7 +41,7 @@ void CheckSources(const FileSystem& files, const std::string& root, const Progra
 Program LoadProgram(const FileSystem& files, const std::string& root, const std::string& level, MissingSources policy,
                     std::vector<Note>* notes) {
     Program program;
-    program.directory = level.empty() ? "" : "next_levels/" + level;
+    program.directory = level.empty() ? "" : LevelOf(level);
     program.config = LoadKernelConfig(files, root, program.directory);
     RequireUsable(root, program.config);
     program.name = level.empty() ? program.config.orchestration->name : level;
@@ -60,14 +61,14 @@ Program LoadProgram(const FileSystem& files, const std::string& root, const std:
 }
 
 void NoteLevels(const std::vector<std::string>& names, const std::string& text, std::vector<Note>* notes) {
-    for (const std::string& name : names) notes->push_back({"next_levels/" + name, 0, text});
+    for (const std::string& name : names) notes->push_back({LevelOf(name), 0, text});
 }
 
 void LoadSingle(const FileSystem& files, const DirectoryKind& kind, MissingSources policy, BuildDirectory* build) {
     build->programs.push_back(LoadProgram(files, build->root, "", policy, &build->notes));
     NoteLevels(kind.programs, "left over from another build: not part of this one, but buildable by itself",
                &build->notes);
-    for (const std::string& name : kind.programs) build->leftovers.push_back("next_levels/" + name);
+    for (const std::string& name : kind.programs) build->leftovers.push_back(LevelOf(name));
 }
 
 void LoadSeveral(const FileSystem& files, const DirectoryKind& kind, MissingSources policy, BuildDirectory* build) {

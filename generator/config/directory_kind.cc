@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "contract/layout.h"
 #include "generator/config/pure_path.h"
 #include "generator/config/remedy.h"
 #include "upstream/files.h"
@@ -67,8 +68,8 @@ Markers FindMarkers(const FileSystem& files, const std::string& root) {
     markers.compiled_meta = has(kCompiledMeta);
     markers.distributed_meta = has(kDistributedMeta);
     markers.host_orch = has(kHostOrch);
-    for (const std::string& name : NamesIn(files, root, "next_levels")) {
-        const std::string level = "next_levels/" + name;
+    for (const std::string& name : NamesIn(files, root, kNextLevels)) {
+        const std::string level = LevelOf(name);
         if (HasFile(files, root, level + "/kernel_config.py")) {
             markers.levels.programs.push_back(name);
         } else if (IsDirectory(files, ShownPath(root, level))) {
@@ -167,8 +168,8 @@ std::vector<std::string> NamesIn(const FileSystem& files, const std::string& roo
 
 std::optional<std::string> FindCodegenReport(const FileSystem& files, const std::string& root) {
     if (HasFile(files, root, kReport)) return kReport;
-    for (const std::string& name : NamesIn(files, root, "next_levels")) {
-        const std::string report = "next_levels/" + name + "/" + kReport;
+    for (const std::string& name : NamesIn(files, root, kNextLevels)) {
+        const std::string report = LevelOf(name) + "/" + kReport;
         if (HasFile(files, root, report)) return report;
     }
     return std::nullopt;
@@ -191,9 +192,8 @@ DirectoryKind RecogniseDirectory(const FileSystem& files, const std::string& roo
     }
     if (result.kind == Kind::kL2) return result;
     for (const std::string& name : result.others) {
-        const std::string report = "next_levels/" + name + "/" + kReport;
-        if (HasFile(files, root, report))
-            ThrowFailed(root, "'next_levels/" + name + "' has no kernel_config.py", report);
+        const std::string report = LevelOf(name) + "/" + kReport;
+        if (HasFile(files, root, report)) ThrowFailed(root, "'" + LevelOf(name) + "' has no kernel_config.py", report);
     }
     if (result.programs.empty()) {
         ThrowInput(ShownPath(root, ""), "has 'orchestration/host_orch.py' but no 'next_levels/*/kernel_config.py'",

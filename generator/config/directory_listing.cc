@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "contract/layout.h"
 #include "generator/config/directory_kind.h"
 #include "generator/config/hooks_file.h"
 #include "generator/config/pure_path.h"
@@ -29,9 +30,9 @@ class Lister {
         AddProgram("");
         if (HasHooks(files_, root_)) lines_.emplace_back(kHooksFile);
         const bool leftovers = IsFile(files_, ShownPath(root_, "kernel_config.py"));
-        for (const std::string& name : NamesIn(files_, root_, "next_levels")) {
-            lines_.push_back("next_levels/" + name + "/");
-            if (!leftovers) AddProgram("next_levels/" + name);
+        for (const std::string& name : NamesIn(files_, root_, kNextLevels)) {
+            lines_.push_back(LevelOf(name) + "/");
+            if (!leftovers) AddProgram(LevelOf(name));
         }
         std::sort(lines_.begin(), lines_.end());
         return lines_.empty() ? std::string() : Join(lines_, "\n") + "\n";

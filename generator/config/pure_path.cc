@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "contract/layout.h"
 
 namespace pto::gen {
 namespace {

@@ -1,6 +1,6 @@
 #include "generator/graph/entries.h"
 
-#include "generator/graph/layout.h"
+#include "contract/layout.h"
 
 namespace pto::gen {
 

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "base/hash.h"
+#include "contract/layout.h"
 #include "generator/config/hooks_file.h"
-#include "generator/graph/layout.h"
 
 namespace pto::gen {
 namespace {

@@ -2,18 +2,18 @@
 
 #include <set>
 
+#include "contract/layout.h"
+#include "contract/targets.h"
 #include "generator/config/run_py.h"
-#include "generator/graph/layout.h"
 #include "generator/graph/ninja_escape.h"
 #include "generator/graph/plan_parts.h"
 #include "generator/graph/plan_rules.h"
-#include "generator/graph/verbs.h"
+#include "upstream/files.h"
 
 namespace pto::gen {
 namespace {
 
 // A phony without inputs that names no file is always dirty.
-constexpr char kAlways[] = ".pto-ninja/always";
 // What every step would run if toolchain.ninja, which is included and says better, were empty or cut off.
 constexpr char kNoToolchain[] =
     "echo '.pto-ninja/toolchain.ninja: names no programs; run pto-ninja on this directory again' >&2; exit 1;";
@@ -122,7 +122,7 @@ void AddPlan(BuildGraph& graph, const std::vector<Entry>& entries) {
         Edge edge;
         edge.outputs = {kPlanFile};
         edge.rule = "plan";
-        edge.inputs = {kHostOrchestration};
+        edge.inputs = {kHostOrch};
         edge.implicit_inputs = {kPlanRequestFile, kPlanWitness};
         std::string flags;
         if (const std::string inputs = entry.InputsFile(); !inputs.empty()) {
@@ -235,13 +235,14 @@ BuildGraph PlanGraph(const PlanInput& input) {
     AddRunPy(graph, input.entries);
     AddPlan(graph, input.entries);
     AddRuns(graph, input);
-    AddReady(graph, input, "ready", {input.objects.programs, kManifestFile});
+    AddReady(graph, input, kReadyTarget, {input.objects.programs, kManifestFile});
     if (!input.objects.debug_programs.empty()) {
         AddReady(graph, input, kDebugTarget, {input.objects.debug_programs, kDebugManifestFile});
     }
     graph.edges.push_back({{"kernels"}, {}, "phony", AllBinaries(input.objects), {}, {}, {}});
-    graph.edges.push_back({{".pto-ninja/run/help"}, {}, "help", {}, {}, {}, {}});
-    graph.edges.push_back({{"help"}, {}, "phony", {".pto-ninja/run/help"}, {}, {}, {}});
+    const std::string help = Below(kRunTargets, "help");
+    graph.edges.push_back({{help}, {}, "help", {}, {}, {}, {}});
+    graph.edges.push_back({{"help"}, {}, "phony", {help}, {}, {}, {}});
     graph.defaults = {"kernels"};
     return graph;
 }

@@ -2,7 +2,7 @@
 
 #include <set>
 
-#include "generator/graph/layout.h"
+#include "contract/layout.h"
 
 namespace pto::gen {
 

@@ -16,8 +16,6 @@ inline constexpr char kKernelLinker[] = "kernel_linker";
 inline constexpr char kSimplerTree[] = "simpler";
 inline constexpr char kEmbeddedHeaders[] = "headers";
 inline constexpr char kPtoIsaTree[] = "pto_isa";
-inline constexpr char kPtoasIdentity[] = ".pto-ninja/identity/ptoas";
-inline constexpr char kPlanWitness[] = ".pto-ninja/plan.witness";
 
 std::string IdentityOf(const Toolchain& toolchain, const char* tool);
 std::string UnitWitness(const Program& program, const Unit& unit);

@@ -1,6 +1,6 @@
 #include "generator/graph/plan_rules.h"
 
-#include "generator/graph/layout.h"
+#include "contract/layout.h"
 #include "generator/graph/ninja_escape.h"
 
 namespace pto::gen {

@@ -1,7 +1,8 @@
+#include "contract/layout.h"
 #include "generator/config/run_py.h"
-#include "generator/graph/layout.h"
 #include "generator/graph/plan_build.h"
 #include "generator/graph/plan_parts.h"
+#include "upstream/files.h"
 
 namespace pto::gen {
 namespace {
@@ -76,7 +77,7 @@ ScanPlan PlanScan(const PlanInput& input) {
         if (entry.run_py.makes_inputs) plan.groups.push_back({RunPyWitness(entry), {Below(entry.directory, kRunPy)}});
     }
     if (input.directory.distributed) {
-        plan.groups.push_back({kPlanWitness, {kHostOrchestration}});
+        plan.groups.push_back({kPlanWitness, {kHostOrch}});
         plan.made.push_back({kPlanFile});
     }
     if (HasUnits(input.directory)) {

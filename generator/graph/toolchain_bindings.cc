@@ -1,4 +1,4 @@
-#include "generator/graph/layout.h"
+#include "contract/layout.h"
 #include "generator/graph/ninja_escape.h"
 #include "generator/graph/plan_build.h"
 #include "generator/graph/plan_parts.h"

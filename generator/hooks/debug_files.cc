@@ -7,8 +7,8 @@
 
 #include "base/error.h"
 #include "base/own_places.h"
+#include "contract/layout.h"
 #include "generator/config/hooks_file.h"
-#include "generator/graph/layout.h"
 #include "generator/hooks/hooks_source.h"
 
 namespace pto::gen {

@@ -3,8 +3,9 @@
 #include "base/dtype.h"
 #include "base/error.h"
 #include "base/json.h"
+#include "contract/layout.h"
 #include "generator/config/callers_shape.h"
-#include "generator/graph/layout.h"
+#include "upstream/files.h"
 #include "upstream/nz_layout.h"
 
 namespace pto::gen {
@@ -44,7 +45,7 @@ size_t OverrideDevices(BuildDirectory& directory, const GenerateOptions& options
 std::string PlanRequestText(const BuildDirectory& directory, const GenerateOptions& options, size_t recorded_devices) {
     const DistributedMeta& meta = *directory.distributed;
     Json request = {{"recorder", kRecorderVersion},
-                    {"source", kHostOrchestration},
+                    {"source", kHostOrch},
                     {"device_ids", meta.config.device_ids},
                     {"recorded_devices", recorded_devices},
                     {"override", OverrideText(options)},

@@ -6,16 +6,14 @@
 #include <tuple>
 
 #include "base/error.h"
+#include "contract/layout.h"
 #include "generator/baseline/baseline.h"
 #include "generator/config/build_directory_loader.h"
-#include "generator/graph/layout.h"
 #include "generator/steps/stale.h"
 
 namespace pto::gen {
 namespace {
 
-constexpr char kBenchmarkFolder[] = "bench_outputs";
-constexpr char kDiagnosticsFolder[] = "dfx_outputs";
 // A folder of diagnostics holds rank<r>/d<k>/ and a folder for each program; what is deeper is not ours.
 constexpr int kDeepestFolder = 4;
 
@@ -77,14 +75,14 @@ void GatherEdges(FileSystem& files, const std::string& directory, BuildReport& r
 }
 
 void GatherBenchmarks(FileSystem& files, const std::string& directory, BuildReport& report) {
-    for (const std::string& path : FilesBelow(files, directory, kBenchmarkFolder)) {
+    for (const std::string& path : FilesBelow(files, directory, kBenchmarkDir)) {
         if (NameOf(path) != "latest.json") continue;
         report.benchmarks.emplace_back(path.substr(0, path.rfind('/')), LoadIfThere(files, directory + "/" + path));
     }
 }
 
 void GatherDiagnostics(FileSystem& files, const std::string& directory, BuildReport& report) {
-    for (std::string& path : FilesBelow(files, directory, kDiagnosticsFolder)) {
+    for (std::string& path : FilesBelow(files, directory, kDiagnosticsDir)) {
         (IsTimeline(path) ? report.timelines : report.diagnostics).push_back(std::move(path));
     }
     SortNewestFirst(files, directory, report.timelines);

@@ -13,7 +13,7 @@
 #include "base/file_system.h"
 #include "base/process.h"
 #include "base/text.h"
-#include "generator/graph/layout.h"
+#include "contract/layout.h"
 #include "generator/splice/ptoas.h"
 #include "generator/splice/re2_view.h"
 #include "upstream/kernel_text.h"

@@ -4,8 +4,8 @@
 
 #include "base/file_lock.h"
 #include "base/file_system.h"
+#include "contract/layout.h"
 #include "generator/config/build_directory_loader.h"
-#include "generator/graph/layout.h"
 #include "generator/splice/ptoas.h"
 #include "generator/splice/ptoas_run.h"
 #include "generator/steps/fault_point.h"

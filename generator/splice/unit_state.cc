@@ -6,8 +6,8 @@
 #include "base/hash.h"
 #include "base/json.h"
 #include "base/stored_path.h"
+#include "contract/layout.h"
 #include "generator/config/pure_path.h"
-#include "generator/graph/layout.h"
 #include "generator/splice/splice.h"
 #include "upstream/sidecar_schemas.h"
 

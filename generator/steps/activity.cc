@@ -8,7 +8,8 @@
 #include <set>
 
 #include "base/file_system.h"
-#include "generator/graph/layout.h"
+#include "contract/activity.h"
+#include "contract/layout.h"
 
 namespace pto::gen {
 
@@ -23,7 +24,7 @@ void AppendActivity(const std::string& action, const std::string& name, const st
         close(descriptor);  // a file of somebody else's, too
         return;
     }
-    const std::string line = action + "\t" + name + "\t" + reason + (file.empty() ? "" : "\t" + file) + "\n";
+    const std::string line = ActivityLine({action, name, reason, file});
     [[maybe_unused]] const ssize_t written = write(descriptor, line.data(), line.size());
     close(descriptor);
 }
@@ -34,7 +35,7 @@ void NoteRefusedStep(const std::vector<std::string>& arguments, const Error& err
     if (arguments.empty() || ExitCode(error.kind()) != ExitCode(ErrorKind::kInput)) return;
     const bool generates =
         arguments[0] == "generate" && std::find(arguments.begin(), arguments.end(), "--again") != arguments.end();
-    if (generates || kSteps.count(arguments[0]) != 0) AppendActivity("refused", arguments[0], "");
+    if (generates || kSteps.count(arguments[0]) != 0) AppendActivity(std::string(kRefusedAction), arguments[0], "");
 }
 
 // Another file, since the old one may have a second name elsewhere.

@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "base/hash.h"
-#include "generator/graph/layout.h"
+#include "contract/layout.h"
 #include "generator/steps/compiler_command.h"
 #include "generator/steps/depfile.h"
 

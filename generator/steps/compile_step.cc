@@ -16,7 +16,7 @@
 #include "base/left_overs.h"
 #include "base/process.h"
 #include "base/text.h"
-#include "generator/graph/layout.h"
+#include "contract/layout.h"
 #include "generator/graph/prefix_header.h"
 #include "generator/steps/activity.h"
 #include "generator/steps/compile_hint.h"

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/json.h"
+#include "contract/last_run.h"
 
 namespace pto::gen {
 
@@ -14,10 +15,7 @@ void OutdateLastRun(FileSystem& files, const std::string& path, const std::strin
     } catch (const Error&) {
         return;  // damaged: it says nothing of a run
     }
-    if (!json.is_object() || json.contains("outdated")) return;
-    json["result"] = kOutdated;
-    json["outdated"] = what;
-    files.Write(path, JsonText(json));
+    if (OutdateRun(json, what)) files.Write(path, JsonText(json));
 }
 
 }  // namespace pto::gen

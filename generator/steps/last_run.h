@@ -8,9 +8,6 @@
 
 namespace pto::gen {
 
-// The word in last_run.json for a result of what is no longer there.
-inline constexpr char kOutdated[] = "outdated";
-
 // `what` has changed since, in words. Does nothing where nothing has run, or where the file says so already.
 void OutdateLastRun(FileSystem& files, const std::string& path, const std::string& what);
 

@@ -5,7 +5,7 @@
 
 #include "base/hash.h"
 #include "base/text.h"
-#include "generator/graph/layout.h"
+#include "contract/layout.h"
 #include "generator/steps/last_run.h"
 #include "generator/steps/made_files.h"
 #include "generator/steps/stale.h"

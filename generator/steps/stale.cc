@@ -1,7 +1,7 @@
 #include "generator/steps/stale.h"
 
 #include "base/text.h"
-#include "generator/graph/layout.h"
+#include "contract/layout.h"
 #include "generator/steps/compile_record.h"
 
 namespace pto::gen {

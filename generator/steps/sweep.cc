@@ -3,14 +3,14 @@
 #include <string>
 
 #include "base/left_overs.h"
+#include "contract/layout.h"
 #include "generator/config/directory_kind.h"
-#include "generator/graph/layout.h"
 
 namespace pto::gen {
 namespace {
 
 // Where a splice, a generation or a run replaces files, below the directory of a program.
-constexpr const char* kWrittenDirectories[] = {"ptoas", "kernels/aic", "kernels/aiv", "debug", "bench_outputs"};
+constexpr const char* kWrittenDirectories[] = {"ptoas", "kernels/aic", "kernels/aiv", "debug", kBenchmarkDir};
 
 void SweepProgram(const std::string& directory) {
     RemoveLeftOvers(directory.empty() ? "." : directory);
@@ -21,9 +21,9 @@ void SweepProgram(const std::string& directory) {
 
 void SweepLeftOvers(const FileSystem& files) {
     RemoveLeftOversBelow(kPrivateDir);
-    RemoveLeftOversBelow("dfx_outputs");
+    RemoveLeftOversBelow(kDiagnosticsDir);
     SweepProgram("");
-    for (const std::string& name : NamesIn(files, ".", "next_levels")) SweepProgram(Below("next_levels", name));
+    for (const std::string& name : NamesIn(files, ".", kNextLevels)) SweepProgram(LevelOf(name));
 }
 
 }  // namespace pto::gen

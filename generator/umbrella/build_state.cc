@@ -8,8 +8,8 @@
 
 #include "base/hash.h"
 #include "base/text.h"
+#include "contract/layout.h"
 #include "generator/config/pure_path.h"
-#include "generator/graph/layout.h"
 #include "generator/graph/objects.h"
 #include "generator/graph/scan_plan.h"
 #include "generator/splice/unit_state.h"

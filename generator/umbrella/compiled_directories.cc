@@ -4,8 +4,8 @@
 #include <set>
 
 #include "base/error.h"
+#include "contract/layout.h"
 #include "generator/config/directory_kind.h"
-#include "generator/graph/layout.h"
 #include "generator/graph/ninja_escape.h"
 #include "upstream/files.h"
 
@@ -54,8 +54,8 @@ bool LooksCompiled(const FileSystem& files, const std::string& path) {
     for (const MarkerFile& marker : kMarkerFiles) {
         if (IsFile(files, path + "/" + std::string(marker.path))) return true;
     }
-    for (const std::string& level : NamesIn(files, path, "next_levels")) {
-        const std::string below = path + "/next_levels/" + level;
+    for (const std::string& level : NamesIn(files, path, kNextLevels)) {
+        const std::string below = path + "/" + LevelOf(level);
         if (IsFile(files, below + "/kernel_config.py") || IsFile(files, below + "/report/codegen_errors.txt"))
             return true;
     }

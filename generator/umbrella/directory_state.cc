@@ -8,13 +8,13 @@
 #include "base/hash.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "contract/last_run.h"
+#include "contract/layout.h"
 #include "generator/config/build_directory_loader.h"
 #include "generator/config/pure_path.h"
-#include "generator/graph/layout.h"
 #include "generator/graph/objects.h"
 #include "generator/splice/raw_edit.h"
 #include "generator/splice/unit_state.h"
-#include "generator/steps/last_run.h"
 #include "generator/toolchain/toolchain.h"
 #include "generator/umbrella/build_state.h"
 
@@ -33,12 +33,6 @@ std::string KindName(Kind kind) {
             return "several";
     }
     return kUnknown;
-}
-
-bool IsResult(const std::string& word) {
-    constexpr std::string_view kResults[] = {"passed", "not validated",  "mismatch",
-                                             "input",  "infrastructure", kOutdated};
-    return std::find(std::begin(kResults), std::end(kResults), word) != std::end(kResults);
 }
 
 std::string Padded(std::string text, size_t width) {
@@ -89,14 +83,11 @@ std::string LastResult(const FileSystem& files, const std::string& directory) {
     const std::string file = directory + "/" + kLastRunFile;
     if (!IsFile(files, file)) return kUnknown;
     try {
-        const Json json = LoadJson(files, file, "");
-        const auto result = json.is_object() ? json.find("result") : json.end();
         // Any other word would stand in a table as it is.
-        if (json.is_object() && result != json.end() && result->is_string() && IsResult(*result)) return *result;
+        return ResultOfRun(LoadJson(files, file, "")).value_or(kUnknown);
     } catch (const Error&) {
         return kUnknown;
     }
-    return kUnknown;
 }
 
 DirectoryState LookAt(FileSystem& files, const std::string& root, const std::string& directory) {

@@ -1,8 +1,8 @@
 #include "generator/umbrella/umbrella.h"
 
+#include "contract/layout.h"
 #include "generator/graph/check_graph.h"
 #include "generator/graph/compile_commands.h"
-#include "generator/graph/layout.h"
 #include "generator/graph/ninja_writer.h"
 #include "generator/umbrella/umbrella_graph.h"
 

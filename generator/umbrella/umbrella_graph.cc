@@ -1,13 +1,11 @@
 #include "generator/umbrella/umbrella_graph.h"
 
-#include "generator/graph/layout.h"
+#include "contract/layout.h"
+#include "contract/targets.h"
 #include "generator/graph/ninja_escape.h"
-#include "generator/graph/verbs.h"
 
 namespace pto::gen {
 namespace {
-
-constexpr char kAlways[] = ".pto-ninja/always";
 
 std::vector<Rule> UmbrellaRules(const GenerateOptions& options) {
     const std::string flags = CommandWords(FlagsOf(options));
@@ -36,7 +34,7 @@ std::vector<std::string> Targets() {
 }
 
 void AddTarget(BuildGraph& graph, const std::string& name, const std::string& rule, std::vector<Binding> bindings) {
-    const std::string output = ".pto-ninja/run/" + name;
+    const std::string output = Below(kRunTargets, name);
     graph.edges.push_back({{output}, {}, rule, {}, {}, {}, std::move(bindings)});
     graph.edges.push_back({{name}, {}, "phony", {output}, {}, {}, {}});
 }
@@ -78,7 +76,7 @@ BuildGraph PlanLevelDelegate(const std::string& name) {
     graph.banner = {"Written by pto-ninja: the build is that of the directory two levels up."};
     // Beside the log of that build, so that this directory gets nothing but this file.
     graph.variables = {{"ninja_required_version", "1.9"},
-                       {"builddir", "../../" + std::string(kPrivateDir) + "/next_levels/" + EscapeValue(name)}};
+                       {"builddir", "../../" + std::string(kPrivateDir) + "/" + LevelOf(EscapeValue(name))}};
     graph.rules = {
         {"delegate", {{"command", "ninja -C ../.. $target"}, {"pool", "console"}, {"description", "$target"}}}};
     for (const std::string& target : Targets()) {

@@ -6,6 +6,8 @@
 
 #include "base/error.h"
 #include "base/process.h"
+#include "contract/layout.h"
+#include "contract/targets.h"
 #include "runtime/core/manifest.h"
 #include "runtime/core/pto_ninja_program.h"
 #include "runtime/record/run_record.h"
@@ -13,8 +15,6 @@
 
 namespace pto::run {
 namespace {
-
-constexpr char kDebugWantedPath[] = ".pto-ninja/debug_wanted";
 
 std::string In(const Options& options, std::string_view name) {
     return options.directory + "/" + std::string(name);
@@ -35,13 +35,13 @@ ProcessResult RunShown(std::vector<std::string> words, const std::vector<std::st
 
 // Empty when the directory was not generated.
 std::string BuiltPlatform(const FileSystem& files, const Options& options) {
-    if (!IsFile(files, In(options, kManifestPath))) return {};
+    if (!IsFile(files, In(options, kManifestFile))) return {};
     return LoadManifest(files, options.directory).platform;
 }
 
 // Asked before anything is generated: for a folder of compiled directories that would write into all of them.
 bool LooksCompiled(const FileSystem& files, const Options& options) {
-    std::vector<std::string_view> parts = {"kernels", "next_levels"};
+    std::vector<std::string_view> parts = {"kernels", kNextLevels};
     for (const MarkerFile& marker : kMarkerFiles) parts.push_back(marker.path.substr(0, marker.path.find('/')));
     return std::any_of(parts.begin(), parts.end(),
                        [&](std::string_view part) { return files.Stat(In(options, part)).has_value(); });
@@ -71,11 +71,12 @@ void RefuseDebuggingDevices(const Options& options, const std::string& platform)
 }
 
 void Build(const FileSystem& files, const Options& options, const Environment& environment) {
-    const char* given = environment("PTO_REPLAY_FLAGS");
+    const char* given = environment(kRunFlagsVariable);
     std::string flags = given == nullptr ? "" : given;
     for (const std::string& flag : options.build_flags) flags += " " + flag;
     const ProcessResult result =
-        RunShown({"ninja", "-C", options.directory, options.debug ? "debug" : "ready"}, {"PTO_REPLAY_FLAGS=" + flags});
+        RunShown({"ninja", "-C", options.directory, options.debug ? kDebugTarget : kReadyTarget},
+                 {std::string(kRunFlagsVariable) + "=" + flags});
     if (result.exit_code == 127) {
         throw Error(ErrorKind::kToolchain, "'ninja' is not in PATH", "install ninja-build, or pass --no-build");
     }
@@ -93,9 +94,9 @@ void BuildFirst(FileSystem& files, const Options& options, const Environment& en
         ThrowInput(options.directory, "no such directory", "give the path of a build_output/<jit_dir>");
     }
     if (!LooksCompiled(files, options)) ThrowNotCompiled(options);
-    const bool anew = !IsFile(files, In(options, "build.ninja")) || !IsFile(files, In(options, kManifestPath));
+    const bool anew = !IsFile(files, In(options, kBuildFile)) || !IsFile(files, In(options, kManifestFile));
     // Ninja cannot make again what it reads first.
-    const std::optional<FileInfo> toolchain = files.Stat(In(options, ".pto-ninja/toolchain.ninja"));
+    const std::optional<FileInfo> toolchain = files.Stat(In(options, kToolchainFile));
     const bool damaged = !toolchain || toolchain->type != FileType::kRegular || toolchain->size == 0;
     if (anew || damaged || (!options.platform.empty() && options.platform != BuiltPlatform(files, options))) {
         Generate(options, anew);
@@ -104,7 +105,7 @@ void BuildFirst(FileSystem& files, const Options& options, const Environment& en
     if (platform.empty()) ThrowNotCompiled(options);
     RefuseDebuggingDevices(options, platform);
     // The build plans these objects when it finds this file.
-    if (options.debug) WriteIfChanged(files, In(options, kDebugWantedPath), "");
+    if (options.debug) WriteIfChanged(files, In(options, kDebugWantedFile), "");
     Build(files, options, environment);
 }
 
@@ -119,7 +120,7 @@ void CheckBuilt(const FileSystem& files, const Options& options) {
                     "run 'pto-ninja " + options.directory + " --platform " + options.platform + "' first");
     }
     RefuseDebuggingDevices(options, platform);
-    if (options.debug && !IsFile(files, In(options, kDebugManifestPath))) {
+    if (options.debug && !IsFile(files, In(options, kDebugManifestFile))) {
         throw Error(ErrorKind::kUsage, "--debug: no binaries for a debugger were built, and this run does not build",
                     "run 'pto-replay " + options.directory + " --debug' first");
     }

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "contract/layout.h"
 #include "runtime/app/judgement.h"
 #include "runtime/bench/timed_program.h"
 #include "runtime/record/benchmark_file.h"
@@ -95,7 +96,7 @@ void Time(EntryRun& run, std::unique_ptr<Runner> runner) {
 
 void CompareWithCompiled(EntryRun& run) {
     run.runner.reset();
-    run.compiled = LoadManifest(run.context.files, run.manifest.directory, kCompiledManifestPath);
+    run.compiled = LoadManifest(run.context.files, run.manifest.directory, kCompiledManifestFile);
     RunnerOptions options = run.options.runner;
     options.diagnostics = {};
     const auto loader = [&](const Manifest& of) {

@@ -4,8 +4,8 @@
 
 #include "base/error.h"
 #include "base/json.h"
+#include "base/json_fields.h"
 #include "base/text.h"
-#include "runtime/core/json_fields.h"
 
 namespace pto::run {
 namespace {

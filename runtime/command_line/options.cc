@@ -12,6 +12,7 @@
 #include "base/shell_words.h"
 #include "base/text.h"
 #include "base/version.h"
+#include "contract/targets.h"
 #include "runtime/command_line/option_flags.h"
 #include "runtime/command_line/replay_help.h"
 
@@ -203,9 +204,9 @@ void ReadRest(const RawOptions& raw, const Environment& environment, Options& op
 
 void AppendFlagsFromEnvironment(std::vector<std::string>& arguments, const Environment& environment) {
     if (std::find(arguments.begin(), arguments.end(), "--from-ninja") == arguments.end()) return;
-    const char* flags = environment("PTO_REPLAY_FLAGS");
+    const char* flags = environment(kRunFlagsVariable);
     if (flags == nullptr) return;
-    for (std::string& word : SplitShellWords(flags, "PTO_REPLAY_FLAGS")) arguments.push_back(std::move(word));
+    for (std::string& word : SplitShellWords(flags, kRunFlagsVariable)) arguments.push_back(std::move(word));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <tuple>
 
+#include "base/own_places.h"
 #include "base/text.h"
 
 namespace pto::run {
@@ -22,7 +23,7 @@ int NumberAfter(std::string_view name, std::string_view prefix) {
 }  // namespace
 
 std::string DfxDirectoryOf(const Manifest& manifest, const Entry& entry) {
-    const std::string directory(kDfxDirectory);
+    const std::string directory(kDiagnosticsDir);
     if (manifest.runtime == "pypto") {
         const Program* program = FindProgram(manifest, entry.program);
         return program == nullptr || program->directory.empty() ? directory : program->directory + "/" + directory;

@@ -11,7 +11,6 @@
 
 namespace pto::run {
 
-inline constexpr std::string_view kDfxDirectory = "dfx_outputs";
 inline constexpr std::string_view kSwimlaneFile = "chip_swimlane_records.json";
 inline constexpr std::string_view kDependencyFile = "deps.json";
 inline constexpr std::string_view kArgumentFile = "args_dump/args_dump.json";

@@ -10,15 +10,13 @@
 #include "base/process.h"
 #include "base/python_interpreters.h"
 #include "base/text.h"
+#include "contract/layout.h"
 #include "runtime/core/pto_ninja_program.h"
 #include "runtime/distributed/plan_run.h"
 #include "tensors/safetensors.h"
 
 namespace pto::run {
 namespace {
-
-constexpr char kRequestPath[] = ".pto-ninja/plan_request.json";
-constexpr char kOwnPlanPath[] = ".pto-ninja/plan_of_run";
 
 bool CanBeWritten(const std::vector<Argument>& arguments) {
     return std::all_of(arguments.begin(), arguments.end(), [](const Argument& argument) {
@@ -68,14 +66,14 @@ void OwnPlan::Prepare(const Manifest& manifest, Entry& entry, const std::vector<
 }
 
 void OwnPlan::Record(const Manifest& manifest, const std::vector<Argument>& arguments) {
-    plan_ = TemporaryName(manifest.Resolve(kOwnPlanPath));
+    plan_ = TemporaryName(manifest.Resolve(kPlanOfRunFile));
     const std::string inputs = plan_ + ".inputs";
     const std::string depfile = plan_ + ".d";
     WriteArguments(inputs, arguments);
     ProcessOptions process;
     const auto absolute = [](const std::string& path) { return std::filesystem::absolute(path).string(); };
-    process.arguments = {FindPtoNinja(),  "plan",      "--request",       kRequestPath, "--plan",
-                         absolute(plan_), "--depfile", absolute(depfile), "--inputs",   absolute(inputs)};
+    process.arguments = {FindPtoNinja(),  "plan",      "--request",       kPlanRequestFile, "--plan",
+                         absolute(plan_), "--depfile", absolute(depfile), "--inputs",       absolute(inputs)};
     process.directory = manifest.directory;
     const ProcessResult result = RunProcess(process);
     for (const std::string& path : {inputs, depfile}) files_.Remove(path);

@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/file_system.h"
 #include "base/left_overs.h"
+#include "base/own_places.h"
 #include "base/process.h"
 #include "base/text.h"
 #include "templates/pypto_handover_text.h"
@@ -21,7 +22,8 @@ namespace {
 constexpr char kOtherRuntime[] = "choose --runtime embedded or --runtime simpler";
 
 std::string PrivateName(const std::string& directory, const std::string& name) {
-    return TemporaryName(std::filesystem::absolute(directory + "/.pto-ninja/" + name).lexically_normal().string());
+    return TemporaryName(
+        std::filesystem::absolute(directory + "/" + kPrivateDir + "/" + name).lexically_normal().string());
 }
 
 // The two small files between us and the script.

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "contract/layout.h"
 #include "runtime/bench/page.h"
 #include "runtime/bench/sample_table.h"
 
@@ -91,7 +92,7 @@ std::string FileStamp(const std::string& date) {
 }
 
 std::string FolderOf(const Entry& entry) {
-    return "bench_outputs/" + (entry.name.empty() ? "" : entry.name + "/");
+    return std::string(kBenchmarkDir) + "/" + (entry.name.empty() ? "" : entry.name + "/");
 }
 
 // `dated`, numbered when there is a file of that name already.

@@ -7,11 +7,12 @@
 #include <cmath>
 
 #include "base/text.h"
+#include "contract/layout.h"
 
 namespace pto::run {
 namespace {
 
-constexpr std::string_view kDiagnosticsFolder = "dfx_outputs/";
+const std::string kDiagnosticsFolder = std::string(kDiagnosticsDir) + "/";
 
 std::string Paint(std::string_view word, bool good, Style style) {
     if (style == Style::kPlain) return std::string(word);
@@ -220,7 +221,7 @@ std::string ClosingLine(const RunRecord& record, Style style) {
     for (const EntryResult& entry : record.entries) parts.push_back(OutcomeText(entry, record.entries.size() > 1));
     if (record.error) parts.emplace_back("see the error above");
     if (record.build) parts.push_back(BuildText(*record.build));
-    std::vector<std::string> artefacts = {std::string(kLastRunPath)};
+    std::vector<std::string> artefacts = {std::string(kLastRunFile)};
     size_t diagnostics = 0;
     for (const EntryResult& entry : record.entries) {
         for (const std::string& artefact : entry.artefacts) {

@@ -8,13 +8,11 @@
 #include <map>
 #include <set>
 
-#include "base/text.h"
-#include "runtime/core/json_fields.h"
+#include "contract/last_run.h"
+#include "contract/layout.h"
 
 namespace pto::run {
 namespace {
-
-constexpr char kActivityPath[] = ".pto-ninja/activity";
 
 std::vector<int64_t> MultiIndex(int64_t flat, const std::vector<int64_t>& shape) {
     std::vector<int64_t> index(shape.size());
@@ -27,7 +25,7 @@ Json IndexJson(int64_t flat, const std::vector<int64_t>& shape) {
 }
 
 std::string OutputWord(const Comparison& comparison) {
-    if (comparison.JudgesNothing()) return "not validated";
+    if (comparison.JudgesNothing()) return std::string(kNotValidated);
     return std::string(ExitWord(comparison.Failed() ? 1 : 0));
 }
 
@@ -123,11 +121,16 @@ Json EntryJson(const EntryResult& entry) {
 }
 
 Json HeadJson(const RunRecord& record, const std::string& result, int exit_code) {
-    return {{"schema_version", 1},           {"result", result},
-            {"exit_code", exit_code},        {"message", record.error ? Json(record.error->what()) : Json(nullptr)},
-            {"command", record.command},     {"date", record.date},
-            {"directory", record.directory}, {"platform", record.platform},
-            {"runtime", record.runtime}};
+    LastRun run;
+    run.result = result;
+    run.exit_code = exit_code;
+    if (record.error) run.message = record.error->what();
+    run.command = record.command;
+    run.date = record.date;
+    run.directory = record.directory;
+    run.platform = record.platform;
+    run.runtime = record.runtime;
+    return LastRunJson(run);
 }
 
 // File -> name as the build calls it: a program of next_levels/ stands before its kernels' names. Two files may have
@@ -146,20 +149,18 @@ std::map<std::string, std::string> BinaryNames(const Manifest& manifest) {
 }  // namespace
 
 std::optional<BuildSummary> LoadBuildSummary(const FileSystem& files, const Manifest& manifest) {
-    const std::string path = manifest.Resolve(kActivityPath);
+    const std::string path = manifest.Resolve(kActivityFile);
     if (!IsFile(files, path)) return std::nullopt;
     BuildSummary summary;
     std::map<std::string, std::vector<std::string>*> lists = {
         {"compiled", &summary.compiled}, {"spliced", &summary.spliced}, {"assembled", &summary.assembled}};
     std::set<std::string> compiled;  // files
-    const std::string text = files.Read(path);
-    for (const std::string_view line : ExactLines(text)) {
-        const std::vector<std::string_view> parts = Split(line, '\t');
-        const auto list = lists.find(std::string(parts[0]));
-        if (list == lists.end() || parts.size() < 2) continue;
-        list->second->emplace_back(parts[1]);
-        if (list->first == "compiled" && parts.size() > 3) compiled.emplace(parts[3]);
-        summary.steps.push_back({list->first, std::string(parts[1]), std::string(parts.size() > 2 ? parts[2] : "")});
+    for (BuildStep& step : ParseActivity(files.Read(path))) {
+        const auto list = lists.find(step.action);
+        if (list == lists.end()) continue;
+        list->second->push_back(step.name);
+        if (list->first == "compiled" && !step.file.empty()) compiled.insert(step.file);
+        summary.steps.push_back(std::move(step));
     }
     for (auto& [action, names] : lists) std::sort(names->begin(), names->end());
     for (const auto& [file, name] : BinaryNames(manifest)) {
@@ -170,11 +171,10 @@ std::optional<BuildSummary> LoadBuildSummary(const FileSystem& files, const Mani
 }
 
 bool BuildWasRefused(const FileSystem& files, const std::string& directory) {
-    const std::string path = directory + "/" + kActivityPath;
+    const std::string path = directory + "/" + kActivityFile;
     if (!IsFile(files, path)) return false;
-    const std::string text = files.Read(path);
-    const std::vector<std::string_view> lines = ExactLines(text);
-    return std::any_of(lines.begin(), lines.end(), [](std::string_view line) { return line.starts_with("refused\t"); });
+    const std::vector<BuildStep> steps = ParseActivity(files.Read(path));
+    return std::any_of(steps.begin(), steps.end(), [](const BuildStep& step) { return step.action == kRefusedAction; });
 }
 
 int RunRecord::ExitCode() const {
@@ -189,11 +189,11 @@ std::string RunRecord::Result() const {
     const bool judged = !entries.empty() && std::all_of(entries.begin(), entries.end(), [](const EntryResult& entry) {
         return entry.verdict.has_value() || entry.user_verdict.has_value();
     });
-    return code == 0 && !judged ? "not validated" : std::string(ExitWord(code));
+    return code == 0 && !judged ? std::string(kNotValidated) : std::string(ExitWord(code));
 }
 
 std::string EntryWord(const EntryResult& entry) {
-    if (!entry.verdict && !entry.user_verdict) return "not validated";
+    if (!entry.verdict && !entry.user_verdict) return std::string(kNotValidated);
     const bool failed =
         (entry.verdict && entry.verdict->Failed()) || (entry.user_verdict && !entry.user_verdict->Passed());
     return std::string(ExitWord(failed ? 1 : 0));
@@ -206,8 +206,8 @@ Json RecordJson(const RunRecord& record) {
     json["entries"] = std::move(entries);
     if (record.build) {
         Json steps = Json::array();
-        for (const auto& [action, name, reason] : record.build->steps) {
-            steps.push_back({{"action", action}, {"name", name}, {"reason", reason}});
+        for (const BuildStep& step : record.build->steps) {
+            steps.push_back({{"action", step.action}, {"name", step.name}, {"reason", step.reason}});
         }
         json["build"] = {{"compiled", record.build->compiled},
                          {"spliced", record.build->spliced},
@@ -231,7 +231,7 @@ void WriteLastRun(FileSystem& files, const std::string& directory, const Json& j
 }
 
 void WriteLastRun(FileSystem& files, const std::string& directory, const std::string& text) {
-    const std::string path = directory + "/" + std::string(kLastRunPath);
+    const std::string path = directory + "/" + std::string(kLastRunFile);
     if (!IsDirectory(files, path.substr(0, path.rfind('/')))) return;
     files.Write(path, text);
 }

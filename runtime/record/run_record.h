@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/file_system.h"
 #include "base/json.h"
+#include "contract/activity.h"
 #include "runtime/bench/benchmark.h"
 #include "runtime/bench/side_by_side.h"
 #include "runtime/core/manifest.h"
@@ -16,8 +17,6 @@
 #include "runtime/judge/validate.h"
 
 namespace pto::run {
-
-inline constexpr std::string_view kLastRunPath = ".pto-ninja/last_run.json";
 
 // Milliseconds per step; 0 for a step that did not take place.
 struct Timings {
@@ -42,12 +41,6 @@ struct EntryResult {
     std::string trace;                   // absolute path of the timeline among them; empty: none
 };
 
-struct BuildStep {
-    std::string action;  // "compiled", "spliced", "assembled"
-    std::string name;
-    std::string reason;  // in words
-};
-
 // What the build before this run did, by name.
 struct BuildSummary {
     std::vector<std::string> compiled;
@@ -57,11 +50,10 @@ struct BuildSummary {
     std::vector<BuildStep> steps;  // in the order in which they ended
 };
 
-// From .pto-ninja/activity, one line "ACTION<tab>NAME<tab>REASON[<tab>FILE]" for each step since the build began;
-// a binary of the manifest that no line made was reused. Nothing when there is no such file.
+// From .pto-ninja/activity; a binary of the manifest that no step made was reused. Nothing when there is no such file.
 std::optional<BuildSummary> LoadBuildSummary(const FileSystem& files, const Manifest& manifest);
 
-// Whether the last build failed for the sake of the user's files: a line "refused<tab>STEP" there.
+// Whether the last build failed for the sake of the user's files: a step was refused.
 bool BuildWasRefused(const FileSystem& files, const std::string& directory);
 
 struct RunRecord {

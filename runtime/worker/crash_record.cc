@@ -1,5 +1,7 @@
 #include "runtime/worker/crash_record.h"
 
+#include "contract/layout.h"
+
 namespace pto::run {
 namespace {
 
@@ -15,7 +17,7 @@ embedded::FaultGuardOptions GuardOptions(FileSystem& files, const RunRecord& rec
     const size_t at = text.find(escaped);
     embedded::FaultGuardOptions options;
     options.exit_code = ExitCode(ErrorKind::kToolchain);
-    options.json_path = record.directory + "/" + std::string(kLastRunPath);
+    options.json_path = record.directory + "/" + std::string(kLastRunFile);
     options.json_prefix = text.substr(0, at);
     options.json_suffix = text.substr(at + escaped.size());
     return options;

@@ -1,6 +1,6 @@
 #include "base/text.h"
+#include "contract/layout.h"
 #include "generator/commands/recorded_options.h"
-#include "generator/graph/layout.h"
 #include "generator/options/option_table.h"
 #include "generator/report/report_page.h"
 #include "generator/steps/function_cache.h"

@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "base/hash.h"
-#include "generator/graph/layout.h"
+#include "contract/layout.h"
 #include "generator/graph/objects.h"
 #include "generator/splice/unit_state.h"
 #include "tests/support/memory_file_system.h"

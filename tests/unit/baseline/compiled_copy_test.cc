@@ -5,7 +5,7 @@
 #include <map>
 
 #include "base/hash.h"
-#include "generator/graph/layout.h"
+#include "contract/layout.h"
 #include "generator/steps/compile_record.h"
 
 namespace pto::gen {

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "base/text.h"
+#include "contract/layout.h"
 #include "generator/commands/command_line.h"
-#include "generator/graph/layout.h"
 #include "generator/options/option_table.h"
 #include "tests/support/memory_file_system.h"
 #include "tests/support/tensor_values.h"

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "base/text.h"
-#include "generator/graph/layout.h"
+#include "contract/layout.h"
 #include "tests/support/sample_directory.h"
 
 namespace pto::gen {

@@ -4,8 +4,8 @@
 
 #include "base/process.h"
 #include "base/text.h"
+#include "contract/layout.h"
 #include "generator/graph/check_graph.h"
-#include "generator/graph/layout.h"
 #include "generator/graph/ninja_writer.h"
 #include "generator/graph/scan_plan.h"
 #include "tests/support/sample_directory.h"

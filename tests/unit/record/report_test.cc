@@ -369,9 +369,10 @@ TEST(RunRecordTest, WhatTheBuildDidNotMakeWasReused) {
     EXPECT_EQ(summary->compiled, (Names{"chain", "decode/chain", "gate"}));
     EXPECT_EQ(summary->spliced, Names{"gate"});
     EXPECT_EQ(summary->assembled, Names{});
-    EXPECT_THAT(summary->steps,
-                ElementsAre(FieldsAre("compiled", "gate", "never built"), FieldsAre("spliced", "gate", "its .pto"),
-                            FieldsAre("compiled", "chain", ""), FieldsAre("compiled", "decode/chain", "")));
+    EXPECT_THAT(summary->steps, ElementsAre(FieldsAre("compiled", "gate", "never built", "o/gate.so"),
+                                            FieldsAre("spliced", "gate", "its .pto", ""),
+                                            FieldsAre("compiled", "chain", "", "o/k/chain.so"),
+                                            FieldsAre("compiled", "decode/chain", "", "n/o/chain.so")));
     EXPECT_EQ(summary->reused, (Names{"chain", "decode/chain", "decode/gate"}));
 }
 

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/process.h"
-#include "generator/graph/layout.h"
+#include "contract/layout.h"
 #include "generator/steps/compile_hint.h"
 #include "generator/steps/compile_record.h"
 #include "generator/steps/compiler_command.h"

@@ -8,7 +8,7 @@
 
 #include "base/hash.h"
 #include "base/json.h"
-#include "generator/graph/layout.h"
+#include "contract/layout.h"
 #include "generator/steps/compile_record.h"
 #include "generator/steps/made_files.h"
 #include "generator/steps/surroundings.h"

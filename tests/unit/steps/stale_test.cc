@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "base/hash.h"
-#include "generator/graph/layout.h"
+#include "contract/layout.h"
 #include "generator/steps/compile_record.h"
 #include "tests/support/memory_file_system.h"
 

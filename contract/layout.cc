@@ -1,9 +1,9 @@
-#include "generator/graph/layout.h"
+#include "contract/layout.h"
 
 #include "base/hash.h"
 #include "base/text.h"
 
-namespace pto::gen {
+namespace pto {
 
 std::string OwnName(const std::string& name) {
     constexpr size_t kLongest = 200;
@@ -12,4 +12,4 @@ std::string OwnName(const std::string& name) {
     return std::string(CutUtf8(name, kLongest - kDigest - 1)) + "-" + ContentHash(name).substr(0, kDigest);
 }
 
-}  // namespace pto::gen
+}  // namespace pto

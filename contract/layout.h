@@ -3,9 +3,10 @@
 
 #include <string>
 
-namespace pto::gen {
+#include "base/own_places.h"
 
-inline constexpr char kPrivateDir[] = ".pto-ninja";
+namespace pto {
+
 inline constexpr char kManifestFile[] = ".pto-ninja/manifest.json";
 // The same for a debugger, the target that builds it, and the file by which it was asked for.
 inline constexpr char kDebugManifestFile[] = ".pto-ninja/debug_manifest.json";
@@ -36,10 +37,25 @@ inline constexpr char kActivityFile[] = ".pto-ninja/activity";
 // The sources as they were first seen, and what a restore has replaced, in a folder for each.
 inline constexpr char kBaselineFile[] = ".pto-ninja/baseline/sources.tar";
 inline constexpr char kReplacedDir[] = ".pto-ninja/replaced";
-// The host orchestration of a distributed build, what its recorder is told, and its record.
-inline constexpr char kHostOrchestration[] = "orchestration/host_orch.py";
+// What the recorder of a host orchestration is told, and its record.
 inline constexpr char kPlanRequestFile[] = ".pto-ninja/plan_request.json";
 inline constexpr char kPlanFile[] = ".pto-ninja/plan.json";
+// The record that one run made for itself, of other inputs than the build's; a process each.
+inline constexpr char kPlanOfRunFile[] = ".pto-ninja/plan_of_run";
+inline constexpr char kPlanWitness[] = ".pto-ninja/plan.witness";
+// Touched when ptoas is another one.
+inline constexpr char kPtoasIdentity[] = ".pto-ninja/identity/ptoas";
+// Never made, so that what needs it is looked at in every build.
+inline constexpr char kAlways[] = ".pto-ninja/always";
+// Targets that run lie here in name only.
+inline constexpr char kRunTargets[] = ".pto-ninja/run";
+// The code as compiled beside the edited one, for a comparison: a compiled directory below the other; the edit as a
+// patch against it, and the manifest of both.
+inline constexpr char kCompiledCopy[] = ".pto-ninja/compare";
+inline constexpr char kComparedEdit[] = ".pto-ninja/compare_edit.patch";
+inline constexpr char kCompiledManifestFile[] = ".pto-ninja/compare_manifest.json";
+// The page of `pto-ninja report`.
+inline constexpr char kReportFile[] = ".pto-ninja/report.html";
 
 // What tells the folder of a variant's objects for a debugger from that of the others.
 inline constexpr char kDebugSuffix[] = "-debug";
@@ -60,9 +76,14 @@ inline std::string WitnessOf(const std::string& object) {
     return object + ".witness";
 }
 
+// "next_levels/decode".
+inline std::string LevelOf(const std::string& program) {
+    return std::string(kNextLevels) + "/" + program;
+}
+
 // "kernels" under "next_levels/x" or under the root.
 inline std::string Below(const std::string& directory, const std::string& path) {
     return directory.empty() ? path : directory + "/" + path;
 }
 
-}  // namespace pto::gen
+}  // namespace pto

@@ -9,7 +9,7 @@
 
 #include "base/json.h"
 
-namespace pto::run {
+namespace pto {
 
 // One object inside a file, with the path that led to it: "entries[0].params[2]".
 class JsonFields {
@@ -50,4 +50,4 @@ class JsonFields {
     std::string remedy_;
 };
 
-}  // namespace pto::run
+}  // namespace pto

@@ -1,4 +1,4 @@
-#include "generator/graph/manifest_writer.h"
+#include "generator/graph/plan_manifest.h"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@ namespace pto::gen {
 namespace {
 
 std::string Text(const Sample& sample) {
-    std::string text = ManifestText(sample.directory, sample.toolchain, sample.objects, sample.entries);
+    std::string text = ManifestText(PlanManifest(sample.directory, sample.toolchain, sample.objects, sample.entries));
     const size_t at = text.find(kVersion, text.find("\"generator\""));
     return text.replace(at, std::strlen(kVersion), "VERSION");
 }
@@ -467,14 +467,15 @@ TEST(ManifestWriter, OfWhatADebuggerRuns) {
     const std::string plain = Text(sample);
     sample.objects = PlanObjects(sample.directory, sample.toolchain, {}, DebugObjects::kPlanned);
     EXPECT_EQ(Text(sample), plain);
-    std::string debugged = DebugManifestText(sample.directory, sample.toolchain, sample.objects, sample.entries);
+    std::string debugged =
+        ManifestText(PlanDebugManifest(sample.directory, sample.toolchain, sample.objects, sample.entries));
     size_t replaced = 0;
     for (size_t at = debugged.find("embedded-debug/"); at != std::string::npos; at = debugged.find("embedded-debug/")) {
         debugged.erase(at + 8, 6);
         ++replaced;
     }
     EXPECT_EQ(replaced, 4u);
-    EXPECT_EQ(debugged, ManifestText(sample.directory, sample.toolchain, sample.objects, sample.entries));
+    EXPECT_EQ(debugged, ManifestText(PlanManifest(sample.directory, sample.toolchain, sample.objects, sample.entries)));
 }
 
 // What pto-replay has to know of a sidecar of a newer PyPTO, and nothing of the usual.

@@ -1,7 +1,7 @@
 // What a user asks of a directory: the targets of a build that run its programs, in every kind of build.ninja.
 #pragma once
 
-namespace pto::gen {
+namespace pto {
 
 struct Verb {
     const char* name;     // of the target
@@ -18,7 +18,12 @@ inline constexpr Verb kVerbs[] = {
     {"swimlane", "the same as replay, and record a timeline of the cores", "replay --swimlane"},
     {"dump", "the same as replay, and dump the arguments of every task", "replay --dump-args 2"}};
 
+// Flags of pto-replay in words of a shell, for when ninja starts it; some concern the build before it.
+inline constexpr char kRunFlagsVariable[] = "PTO_REPLAY_FLAGS";
+
+// Everything that a run needs.
+inline constexpr char kReadyTarget[] = "ready";
 // Builds, and runs nothing.
 inline constexpr char kKernelsTarget[] = "kernels";
 
-}  // namespace pto::gen
+}  // namespace pto

@@ -1,4 +1,4 @@
-#include "runtime/core/json_fields.h"
+#include "base/json_fields.h"
 
 #include <limits>
 #include <utility>
@@ -7,13 +7,13 @@
 #include "base/stored_path.h"
 #include "base/text.h"
 
-namespace pto::run {
+namespace pto {
 namespace {
 
 // One of 2^63 or more would come out negative.
 bool IsInteger(const Json& value) {
-    constexpr auto kLargest = static_cast<uint64_t>(std::numeric_limits<int64_t>::max());
-    return value.is_number_integer() && !(value.is_number_unsigned() && value.get<uint64_t>() > kLargest);
+    constexpr auto kLargestNumber = static_cast<uint64_t>(std::numeric_limits<int64_t>::max());
+    return value.is_number_integer() && !(value.is_number_unsigned() && value.get<uint64_t>() > kLargestNumber);
 }
 
 }  // namespace
@@ -148,4 +148,4 @@ std::string JsonFields::OneOf(std::string_view key, const std::vector<std::strin
     Refuse(key, "one of " + QuotedList(allowed));
 }
 
-}  // namespace pto::run
+}  // namespace pto

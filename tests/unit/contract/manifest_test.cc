@@ -240,5 +240,45 @@ TEST(ManifestTest, SelectsEntriesByName) {
               "--entry: there is no 'decod' in 'd', only 'prefill' and 'decode'; did you mean 'decode'?");
 }
 
+// All that a manifest can say, each with a value of its own.
+constexpr const char* kComplete = R"({
+  "schema": 1, "kind": "l3", "platform": "a5sim", "backend": "Ascend950", "runtime": "simpler",
+  "entries": [
+    {"name": "", "plan": ".pto-ninja/plan.json",
+     "params": [{"name": "x", "direction": "InOut", "shape": [-1, 64], "dtype": "fp32", "layout": "NZ"},
+                {"name": "n", "direction": "Out", "shape": null, "dtype": "of tomorrow"}],
+     "execution_modes": ["kernel"],
+     "run_py": {"source": "debug/run.py", "compares": true, "inputs": "i.safetensors", "missing": "missing"}},
+    {"name": "a", "program": "a", "plan": ".pto-ninja/plan.json",
+     "golden": {"source": "golden.py", "inputs": "in.safetensors", "expected": "out.safetensors"}}],
+  "programs": [{
+    "name": "a", "directory": "next_levels/a",
+    "orchestration": {"source": "o.cpp", "binary": "o.so", "function_name": "entry", "signature": ["IN"]},
+    "kernels": [{"func_id": 7, "name": "k", "core_type": "aic", "source": "k.cpp", "binary": "k.so", "signature": ["OUT"]}],
+    "runtime_config": {"runtime": "host_build_graph", "aicpu_thread_num": 3, "enable_sdma": true, "block_dim": 24, "orch_thread_num": 2},
+    "runtime_env": {"A": "1", "B": ""}}],
+  "distributed": {"device_ids": [2, 5], "num_sub_workers": 1, "runtime": "tensormap_and_ringbuffer", "aicpu_thread_num": 4},
+  "hooks": {"source": "debug/replay_hooks.cpp", "binary": "h.so"},
+  "simpler": {"root": "/r", "adapter": "a.so", "sim_context": "s", "dispatcher": "d", "sdma_warmup": "w", "log": "l",
+    "runtimes": [{"name": "host_build_graph", "host_runtime": "h", "aicpu_kernel": "u", "aicore_kernel": "c"}]},
+  "identity": {"generator": "0.1.0", "kernel_compiler": "g++"}
+})";
+
+TEST(Manifest, IsWrittenAsItIsRead) {
+    for (const char* text : {kComplete, kValid}) {
+        const std::string once = ManifestText(Load(text));
+        EXPECT_EQ(ManifestText(Load(once)), once);
+        // Every field of the file comes back; what it leaves out may be said by its default.
+        const Json before = ParseJson(text, "before", "");
+        const Json after = ParseJson(once, "after", "");
+        const Json flat_before = before.flatten();
+        const Json flat_after = after.flatten();
+        for (const auto& [pointer, value] : flat_before.items()) {
+            EXPECT_EQ(flat_after.value(pointer, Json("missing")), value) << pointer;
+        }
+    }
+    EXPECT_EQ(ParseJson(ManifestText(Load(kComplete)), "after", ""), ParseJson(kComplete, "before", ""));
+}
+
 }  // namespace
 }  // namespace pto::run
