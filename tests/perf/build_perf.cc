@@ -60,6 +60,24 @@ void Generation(const std::string& space) {
     std::printf("  100 directories x 100 kernels, first time: %.0f ms\n", tree);
 }
 
+// A large build_output/ where a process may have few files open.
+void LargeTree(const std::string& space) {
+    constexpr int kDirectories = 2000;
+    constexpr int kKernels = 4;
+    const std::string one = space + "/one";
+    pto::perf::WriteSyntheticDirectory(one, kKernels);
+    const std::string root = space + "/many";
+    for (int i = 0; i < kDirectories; ++i) {
+        pto::perf::WriteSyntheticDirectory(root + "/d" + std::to_string(i), kKernels);
+    }
+    const double single = Milliseconds([&] { Run({kNinja, "-q", one}); });
+    const std::vector<std::string> command = {"/bin/sh", "-c", "ulimit -n 256; exec \"$0\" -q \"$1\"", kNinja, root};
+    const double all = Milliseconds([&] { Run(command); });
+    std::printf(
+        "  %d directories x %d kernels, 256 open files, first time: %.0f ms, %.2f of as many calls; again %ld KiB\n",
+        kDirectories, kKernels, all, all / (single * kDirectories), PeakKilobytes(command));
+}
+
 void Edit(const std::string& space, int kernels) {
     const std::string directory = space + "/edit";
     pto::perf::WriteSyntheticDirectory(directory, kernels);
@@ -106,6 +124,7 @@ int main(int argc, char** argv) {
     std::string space = std::filesystem::temp_directory_path() / "pto-perf-XXXXXX";
     if (mkdtemp(space.data()) == nullptr) return 1;
     Generation(space);
+    LargeTree(space);
     Edit(space, kernels);
     ColdBuild(space, kernels);
     std::filesystem::remove_all(space);
