@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "library/bind_arguments.h"
-#include "library/callers_terms.h"
 #include "library/program_run.h"
 #include "runtime/app/runners.h"
 #include "runtime/bench/benchmark.h"
@@ -43,7 +42,7 @@ BenchmarkStats Convert(run::BenchmarkResult result) {
     stats.metric = std::move(result.metric);
     stats.samples_us = std::move(result.samples_us);
     stats.statistics = Convert(result.statistics);
-    for (std::string& warning : result.warnings) stats.warnings.push_back(lib::InCallersTerms(std::move(warning)));
+    stats.warnings = std::move(result.warnings);
     stats.others = Convert(result.others);
     for (const run::RankTimes& rank : result.ranks) stats.ranks.push_back({rank.rank, Convert(rank.series)});
     stats.fallback_flattened = result.fallback_flattened;
@@ -60,19 +59,14 @@ BenchmarkStats Benchmark(const Program& program, const std::vector<Argument>& ar
     const lib::ProgramRun loaded(RealFileSystem(), program.impl(), options.call);
     run::SystemClock clock;
     const run::RunnerFactory make_runner = run::CreateRunner;
-    try {
-        std::unique_ptr<run::Runner> runner = loaded.Load();
-        runner->Place(inputs);
-        runner->Execute();
-        std::vector<run::Argument> outputs = inputs;
-        runner->Fetch(outputs);
-        lib::StoreOutputs(outputs, arguments);
-        return Convert(
-            run::TimeProgram({loaded.manifest(), loaded.entry(), plan, loaded.options(), make_runner, clock, {}},
-                             inputs, std::move(runner), run::ReadHostInfo()));
-    } catch (const Error& error) {
-        throw lib::InCallersTerms(error);
-    }
+    std::unique_ptr<run::Runner> runner = loaded.Load();
+    runner->Place(inputs);
+    runner->Execute();
+    std::vector<run::Argument> outputs = inputs;
+    runner->Fetch(outputs);
+    lib::StoreOutputs(outputs, arguments);
+    return Convert(run::TimeProgram({loaded.manifest(), loaded.entry(), plan, loaded.options(), make_runner, clock, {}},
+                                    inputs, std::move(runner), run::ReadHostInfo()));
 }
 
 BenchmarkStats Benchmark(const Program& program, const std::vector<Argument>& arguments, int rounds) {

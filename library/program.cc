@@ -2,7 +2,6 @@
 
 #include "library/bind_arguments.h"
 #include "library/build_step.h"
-#include "library/callers_terms.h"
 #include "library/program_run.h"
 #include "library/program_source.h"
 #include "library/stale_report.h"
@@ -41,14 +40,10 @@ BuildResult Program::Build(const BuildOptions& options) const {
 void Program::Call(const std::vector<Argument>& arguments, const CallOptions& options) const {
     std::vector<run::Argument> bound = lib::BindArguments(*impl_, arguments);
     const lib::ProgramRun loaded(RealFileSystem(), *impl_, options);
-    try {
-        const std::unique_ptr<run::Runner> runner = loaded.Load();
-        runner->Place(bound);
-        runner->Execute();
-        runner->Fetch(bound);
-    } catch (const Error& error) {
-        throw lib::InCallersTerms(error);
-    }
+    const std::unique_ptr<run::Runner> runner = loaded.Load();
+    runner->Place(bound);
+    runner->Execute();
+    runner->Fetch(bound);
     lib::StoreOutputs(bound, arguments);
 }
 

@@ -9,7 +9,6 @@
 #include "base/printer.h"
 #include "base/text.h"
 #include "library/build_step.h"
-#include "library/callers_terms.h"
 #include "runtime/app/runners.h"
 
 namespace pto::lib {
@@ -73,10 +72,12 @@ run::RunnerOptions OptionsFor(const CallOptions& options) {
     result.log_level = options.log_level;
     result.timeout_seconds = options.timeout_seconds;
     result.log = options.log;
+    result.names = {"CallOptions::timeout_seconds", "BenchmarkOptions::min_time_seconds",
+                    "CallOptions::log_level \"info\""};
     result.on_hang = options.on_hang;
     if (!result.on_hang) {
         result.on_hang = [](const Error& error) {
-            Print("pto-ninja", Severity::kError, InCallersTerms(error).what());
+            Print("pto-ninja", Severity::kError, error.what());
             std::_Exit(ExitCode(error.kind()));
         };
     }

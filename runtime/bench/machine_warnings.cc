@@ -43,21 +43,22 @@ void AddDrift(std::span<const double> samples_us, std::vector<std::string>& warn
         drift.ratio, drift.median_b, drift.median_a));
 }
 
-void AddShortRun(std::span<const double> samples_us, std::vector<std::string>& warnings) {
+void AddShortRun(std::span<const double> samples_us, const SettingNames& names, std::vector<std::string>& warnings) {
     const double total_ms = std::accumulate(samples_us.begin(), samples_us.end(), 0.0) / 1000;
     if (samples_us.empty() || total_ms >= kShortRunMs) return;
-    warnings.push_back(fmt::format(
-        "all rounds together took {:.1f} ms, one disturbance outlasts them: --min-time 1 adds rounds", total_ms));
+    warnings.push_back(fmt::format("all rounds together took {:.1f} ms, one disturbance outlasts them: {} adds rounds",
+                                   total_ms, names.longer_timing));
 }
 
 }  // namespace
 
-std::vector<std::string> MachineWarnings(const HostInfo& host, std::span<const double> samples_us) {
+std::vector<std::string> MachineWarnings(const HostInfo& host, std::span<const double> samples_us,
+                                         const SettingNames& names) {
     std::vector<std::string> warnings;
     AddGovernor(host, warnings);
     AddLoad(host, warnings);
     AddDrift(samples_us, warnings);
-    AddShortRun(samples_us, warnings);
+    AddShortRun(samples_us, names, warnings);
     return warnings;
 }
 

@@ -6,11 +6,13 @@
 #include <vector>
 
 #include "runtime/bench/host_info.h"
+#include "runtime/core/runner.h"
 
 namespace pto::run {
 
 // `host` as it was before the rounds. A governor that lets the frequency change, a machine that is busy, rounds that
 // became slower or faster as they went on, and rounds that were over too soon all together.
-std::vector<std::string> MachineWarnings(const HostInfo& host, std::span<const double> samples_us);
+std::vector<std::string> MachineWarnings(const HostInfo& host, std::span<const double> samples_us,
+                                         const SettingNames& names);
 
 }  // namespace pto::run

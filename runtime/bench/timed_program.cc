@@ -88,7 +88,8 @@ BenchmarkResult TimeProgram(const TimedProgram& program, const std::vector<Argum
     result.arguments = DescribeArguments(arguments);
     if (RecordsSpans(program.manifest)) AddDeviceTimes(spans.Read(), result);
     if (!dispatches.empty()) AddDispatchTimes(dispatches, result);
-    for (std::string& warning : MachineWarnings(host, result.samples_us)) result.warnings.push_back(std::move(warning));
+    for (std::string& warning : MachineWarnings(host, result.samples_us, program.options.names))
+        result.warnings.push_back(std::move(warning));
     return result;
 }
 

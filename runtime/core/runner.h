@@ -35,6 +35,14 @@ struct Diagnostics {
     bool Any() const { return swimlane_level > 0 || dump_args > 0 || pmu > 0 || dep_gen || scope_stats; }
 };
 
+// How whoever started the run says what can be set: messages that advise to set it have these words. A program has
+// flags.
+struct SettingNames {
+    std::string time_limit = "--timeout SECONDS";
+    std::string longer_timing = "--min-time 1";
+    std::string more_messages = "--log-level info";
+};
+
 struct RunnerOptions {
     int workers = 0;              // host threads; 0: as many as the machine has processors
     int device = 0;               // that runs an undistributed program; simulators number theirs as they like
@@ -47,6 +55,7 @@ struct RunnerOptions {
     // Of the runtime 'simpler': sees each of its messages first and tells whether it goes no further; null: nobody
     // does, and an undistributed program writes to stderr itself. From any thread.
     std::function<bool(std::string_view line)> take_line;
+    SettingNames names;
     // Called on another thread when the time is over and Execute cannot return. Has to end the process.
     std::function<void(const Error& error)> on_hang;
 };

@@ -113,6 +113,7 @@ struct Engine::RunState {
     std::unique_ptr<ForeignMemory> foreign;
     std::unique_ptr<Session> session;
     std::chrono::nanoseconds time_limit{0};
+    std::string time_remedy;
     std::optional<Error> time_error;  // written by the watchdog before stop_all
 };
 
@@ -140,7 +141,7 @@ Error Engine::TimeLimitReached(const RunState& state) const {
     if (activities.empty()) activities.push_back(fault_text_ + " is running");
     return Error(ErrorKind::kToolchain,
                  "not done within the time limit of " + Seconds(state.time_limit) + ": " + Join(activities, "; "),
-                 kTimeRemedy);
+                 state.time_remedy);
 }
 
 void Engine::CallOrchestration(RunState& state, Session& session) {
@@ -207,6 +208,8 @@ RunStatistics Engine::Run(const RunArguments& arguments, const RunOptions& optio
     state->context.cancel = options.cancel;
     state->context.clear_local_memory = options.clear_local_memory;
     state->time_limit = options.time_limit;
+    state->time_remedy = kTimeRemedy;
+    if (!options.time_limit_name.empty()) state->time_remedy += "; " + options.time_limit_name + " sets the limit";
     state->foreign = std::make_unique<ForeignMemory>(*memory_, arguments, state->tensors);
     state->session = std::make_unique<Session>(state->context, *executor_, *tasks_, options.log, options.log_level);
 

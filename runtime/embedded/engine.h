@@ -40,6 +40,8 @@ struct RunArguments {
 struct RunOptions {
     // 0: no limit. What happens on expiry is described at Engine::Run.
     std::chrono::nanoseconds time_limit{0};
+    // What sets the limit, for the end of messages: "--timeout SECONDS". Empty: they do not say.
+    std::string time_limit_name;
     // Called on another thread if the limit has passed and Run cannot return because the orchestration itself hangs. A
     // program prints the error and ends the process.
     std::function<void(const Error&)> on_hang;

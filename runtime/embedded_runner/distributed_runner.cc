@@ -117,7 +117,7 @@ class DistributedRunner : public Runner {
             } catch (const embedded::RunCancelled&) {
                 return;
             } catch (const embedded::TimeLimitError& error) {
-                board.Fail(i, NameDispatch(plan_, dispatch, WithTimeoutHint(error)), true);
+                board.Fail(i, NameDispatch(plan_, dispatch, error), true);
                 return;
             } catch (const Error& error) {
                 board.Fail(i, NameDispatch(plan_, dispatch, error), false);

@@ -57,6 +57,7 @@ embedded::RunOptions EngineOptions(const RunnerOptions& options) {
     embedded::RunOptions result;
     result.time_limit =
         std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double>(options.timeout_seconds));
+    result.time_limit_name = options.names.time_limit;
     result.on_hang = options.on_hang;
     result.log_level = FindLogLevel(options.log_level).level;
     if (options.log && options.log_level != "null") {
@@ -65,10 +66,6 @@ embedded::RunOptions EngineOptions(const RunnerOptions& options) {
         };
     }
     return result;
-}
-
-Error WithTimeoutHint(const Error& error) {
-    return Error(error.kind(), error.place(), error.message(), error.remedy() + "; --timeout SECONDS sets the limit");
 }
 
 std::vector<std::string> FloatNotes(const std::set<std::string>& who) {
@@ -126,9 +123,6 @@ class EmbeddedRunner : public Runner {
         try {
             const embedded::ActivityScope activity(embedded::Phase::kRunning, engine_.fault_text());
             changed_floats_ = engine_.Run(arguments_, options_).changed_floats;
-        } catch (const embedded::TimeLimitError& error) {
-            WriteRemains(probe, engine_);
-            throw WithTimeoutHint(error);
         } catch (const Error&) {
             WriteRemains(probe, engine_);
             throw;

@@ -15,7 +15,5 @@ embedded::ProgramFiles FilesOf(const Manifest& manifest, const Program& program)
 embedded::RunOptions EngineOptions(const RunnerOptions& options);
 // A line for each of RunStatistics::changed_floats.
 std::vector<std::string> FloatNotes(const std::set<std::string>& who);
-// The time limit's error with the flag that sets it.
-Error WithTimeoutHint(const Error& error);
 
 }  // namespace pto::run

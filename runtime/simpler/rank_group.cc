@@ -151,7 +151,7 @@ Error RankGroup::Overdue() const {
         late.push_back(DispatchTitle(task_.plan, task_.plan.dispatches[static_cast<size_t>(dispatch)]));
     }
     if (late.empty()) late.push_back("starting the ranks");
-    return TimeLimitPassed(late, task_.options.timeout_seconds);
+    return TimeLimitPassed(late, task_.options);
 }
 
 Error RankGroup::Named(const Trouble& trouble) const {

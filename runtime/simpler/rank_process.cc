@@ -69,7 +69,7 @@ class RankWorker {
     void OpenSession() {
         const Program& first = programs_.empty() ? task_.manifest.programs.front() : *programs_.begin()->second;
         SimplerSession::Options options{first.config.runtime, static_cast<int>(task_.plan.device_ids[rank_]), false,
-                                        task_.options.log_level};
+                                        task_.options.log_level, task_.options.names};
         for (const auto& [name, program] : programs_) {
             options.enable_sdma = options.enable_sdma || program->config.enable_sdma;
             if (program->config.runtime == first.config.runtime) continue;

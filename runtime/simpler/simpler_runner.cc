@@ -18,7 +18,7 @@ namespace {
 constexpr std::string_view kOrchestratesOnHost = kHostBuildGraph;
 
 SimplerSession::Options SessionOptions(const Program& program, const RunnerOptions& options) {
-    return {program.config.runtime, options.device, program.config.enable_sdma, options.log_level};
+    return {program.config.runtime, options.device, program.config.enable_sdma, options.log_level, options.names};
 }
 
 // Tensors live in device memory, so that Execute is the run alone, without the copies; where the runtime has to have

@@ -118,7 +118,7 @@ PtoSimplerRun MakeSimplerRun(int64_t aicpu_thread_num, int64_t block_dim, const 
 }
 
 SimplerSession::SimplerSession(const Manifest& manifest, const Options& options)
-    : manifest_(manifest), adapter_(AdapterOf(manifest)) {
+    : manifest_(manifest), adapter_(AdapterOf(manifest)), names_(options.names) {
     PtoSimplerOpenOptions open{};
     open.libraries = FindSimplerLibraries(manifest, options.runtime);
     open.device_id = options.device;
@@ -138,7 +138,7 @@ void SimplerSession::Check(int status, std::string_view action) const {
     throw Error(
         ErrorKind::kToolchain,
         "the runtime '" + manifest_.simpler->root + "' cannot " + std::string(action) + ": " + adapter_.last_error(),
-        "its own messages are above; --log-level info shows more");
+        "its own messages are above; " + names_.more_messages + " shows more");
 }
 
 void SimplerSession::AddProgram(int id, const Program& program) {

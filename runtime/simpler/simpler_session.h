@@ -33,6 +33,7 @@ class SimplerSession {
         int device = 0;
         bool enable_sdma = false;
         std::string log_level;
+        SettingNames names;
     };
 
     SimplerSession(const Manifest& manifest, const Options& options);
@@ -66,6 +67,7 @@ class SimplerSession {
 
     const Manifest& manifest_;
     const PtoSimplerAdapter& adapter_;
+    const SettingNames names_;
     PtoSimplerSession* session_;
     bool has_run_ = false;
     uint64_t communicator_ = 0;

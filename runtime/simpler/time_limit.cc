@@ -10,12 +10,12 @@
 
 namespace pto::run {
 
-Error TimeLimitPassed(const std::vector<std::string>& what, double seconds) {
-    return Error(
-        ErrorKind::kToolchain,
-        fmt::format("{} {} not done after {:g} s", Join(what, " and "), what.size() == 1 ? "was" : "were", seconds),
-        "look for a wait without its signal in the kernels or for an endless loop; --timeout SECONDS sets the "
-        "limit");
+Error TimeLimitPassed(const std::vector<std::string>& what, const RunnerOptions& options) {
+    return Error(ErrorKind::kToolchain,
+                 fmt::format("{} {} not done after {:g} s", Join(what, " and "), what.size() == 1 ? "was" : "were",
+                             options.timeout_seconds),
+                 "look for a wait without its signal in the kernels or for an endless loop; " +
+                     options.names.time_limit + " sets the limit");
 }
 
 TimeLimit::Armed::Armed(TimeLimit& limit, const std::string& what)
@@ -23,9 +23,9 @@ TimeLimit::Armed::Armed(TimeLimit& limit, const std::string& what)
     const double seconds = limit.options_.timeout_seconds;
     if (seconds <= 0 || !limit.options_.on_hang) return;
     const auto duration = std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double>(seconds));
-    watchdog_.Arm(duration, duration, [on_hang = limit.options_.on_hang, what, seconds](int) {
+    watchdog_.Arm(duration, duration, [options = limit.options_, what](int) {
         RemoveLoadedCopies(getpid());
-        on_hang(TimeLimitPassed({what}, seconds));
+        options.on_hang(TimeLimitPassed({what}, options));
     });
 }
 

@@ -10,8 +10,8 @@
 
 namespace pto::run {
 
-// "'a' was not done after 5 s", with the flag that sets the limit.
-Error TimeLimitPassed(const std::vector<std::string>& what, double seconds);
+// "'a' was not done after 5 s", with what sets the limit.
+Error TimeLimitPassed(const std::vector<std::string>& what, const RunnerOptions& options);
 
 class TimeLimit {
   public:
