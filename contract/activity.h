@@ -16,9 +16,10 @@ struct BuildStep {
     std::string name;    // as it is shown to people: "gate"
     std::string reason;  // in words
     std::string file;    // that it made, relative to the directory; empty where there are several
+    std::string cause;   // CauseCode
 };
 
-// "ACTION<tab>NAME<tab>REASON[<tab>FILE]" and a newline.
+// "ACTION<tab>NAME<tab>REASON<tab>FILE<tab>CAUSE" and a newline, without fields at the end that are empty.
 std::string ActivityLine(const BuildStep& step);
 
 // Lines that are none are left out: the file may have been cut off.

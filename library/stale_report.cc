@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "base/wall_clock.h"
+#include "contract/cause.h"
 #include "contract/layout.h"
 #include "generator/config/build_directory_loader.h"
 #include "generator/graph/scan_plan.h"
@@ -21,7 +22,6 @@
 namespace pto::lib {
 namespace {
 
-constexpr char kOrchestration[] = "orchestration ";
 constexpr char kChangedSince[] = "has changed since the build was generated";
 
 std::string DevicesText(const std::vector<int64_t>& devices) {
@@ -49,7 +49,8 @@ class StaleReport {
              gen::PendingUnits(files_, root_, gen::LoadBuildDirectory(files_, root_, gen::MissingSources::kNote))) {
             if (!IsOurs(unit.pto)) continue;
             Add(unit.pto,
-                unit.edited ? "was edited and is not in its kernels yet" : "is not known to be in its kernels");
+                unit.edited ? "was edited and is not in its kernels yet" : "is not known to be in its kernels",
+                unit.edited ? Cause::kPto : Cause::kNeverBuilt);
         }
         if (program_.distributed) AddPlan();
         AddTools();
@@ -59,7 +60,9 @@ class StaleReport {
 
   private:
     std::string At(const std::string& path) const { return path.starts_with("/") ? path : root_ + "/" + path; }
-    void Add(const std::string& name, const std::string& reason) { items_.push_back({name, reason}); }
+    void Add(const std::string& name, const std::string& reason, Cause cause) {
+        items_.push_back({name, reason, std::string(CauseCode(cause))});
+    }
 
     // Not one of the other programs of the directory.
     bool IsOurs(const std::string& path) const {
@@ -70,11 +73,14 @@ class StaleReport {
     bool AddTarget() {
         const size_t before = items_.size();
         if (manifest_.platform != program_.platform) {
-            Add("platform", "built for '" + manifest_.platform + "', not for '" + program_.platform + "'");
+            Add("platform", "built for '" + manifest_.platform + "', not for '" + program_.platform + "'",
+                Cause::kTarget);
         }
         if (manifest_.distributed && manifest_.distributed->device_ids != program_.device_ids) {
-            Add("devices", "built for " + DevicesText(manifest_.distributed->device_ids) + ", not for " +
-                               DevicesText(program_.device_ids));
+            Add("devices",
+                "built for " + DevicesText(manifest_.distributed->device_ids) + ", not for " +
+                    DevicesText(program_.device_ids),
+                Cause::kTarget);
         }
         return items_.size() == before;
     }
@@ -90,12 +96,13 @@ class StaleReport {
         }
         for (const std::string& file : plan_.config_files) {
             if (!IsOurs(file)) continue;
-            if (hashes_.Hash(At(file)).value_or("missing") != recorded[file]) Add(file, kChangedSince);
+            if (hashes_.Hash(At(file)).value_or("missing") != recorded[file])
+                Add(file, kChangedSince, Cause::kMetadata);
         }
         const std::optional<FileInfo> written = files_.Stat(At(kBuildStamp));
         const std::optional<FileInfo> seen = files_.Stat(At(kInputsFile));
         if (!written || (seen && seen->mtime_ns > written->mtime_ns)) {
-            Add(kBuildFile, "was not written again after its inputs had changed");
+            Add(kBuildFile, "was not written again after its inputs had changed", Cause::kMetadata);
         }
     }
 
@@ -107,9 +114,9 @@ class StaleReport {
         for (const gen::ScanGroup& group : plan_.groups) {
             if (group.paths != std::vector<std::string>{std::string(kHostOrch)}) continue;
             if (!IsFile(files_, At(kPlanFile))) {
-                Add(std::string(kHostOrch), "not recorded");
+                Add(std::string(kHostOrch), "not recorded", Cause::kNeverBuilt);
             } else if (!IsAsWitnessed(group.witness, gen::WitnessText({"", {At(group.paths[0])}}, hashes_))) {
-                Add(std::string(kHostOrch), "has changed since it was recorded");
+                Add(std::string(kHostOrch), "has changed since it was recorded", Cause::kSource);
             }
         }
     }
@@ -118,8 +125,11 @@ class StaleReport {
     void AddTools() {
         for (const gen::ToolWitness& tool : tools_) {
             if (tool.same) continue;
-            Add(tool.name, tool.compiler ? "is not the compiler that made the binaries"
-                                         : "is not what the binaries were compiled against");
+            if (tool.compiler) {
+                Add(tool.name, "is not the compiler that made the binaries", Cause::kCompiler);
+            } else {
+                Add(tool.name, "is not what the binaries were compiled against", Cause::kToolchain);
+            }
         }
     }
 
@@ -129,7 +139,8 @@ class StaleReport {
         for (const run::Program& program : manifest_.programs) {
             if (!program_.place.program.empty() && program.name != program_.place.program) continue;
             const std::string prefix = program_.distributed ? program.name + "/" : "";
-            names.emplace(program.orchestration.binary, kOrchestration + prefix + program.orchestration.function_name);
+            names.emplace(program.orchestration.binary,
+                          "orchestration " + prefix + program.orchestration.function_name);
             for (const run::Kernel& kernel : program.kernels) names.emplace(kernel.binary, prefix + kernel.name);
         }
         if (manifest_.simpler) names.emplace(manifest_.simpler->adapter, "adapter");
@@ -141,11 +152,9 @@ class StaleReport {
         for (const gen::ScanObject& object : plan_.objects) {
             const auto name = names.find(object.object);
             if (name == names.end()) continue;
-            std::string reason = gen::WhyStale(files_, root_, object, hashes_);
-            const std::string newer =
-                gen::NewerTool(files_, At(object.object), name->second.starts_with(kOrchestration), tools_);
-            if (reason.empty() && !newer.empty()) reason = "built before " + newer + " changed";
-            if (!reason.empty()) Add(name->second, reason);
+            if (const Reason reason = gen::WhyStale(files_, root_, object, hashes_)) {
+                Add(name->second, reason.text, reason.cause);
+            }
         }
     }
 
@@ -162,7 +171,9 @@ class StaleReport {
 }  // namespace
 
 std::vector<StaleItem> FindStale(FileSystem& files, const ProgramImpl& program) {
-    if (!IsGenerated(files, program.place.root)) return {{"build.ninja", "not written yet: nothing was ever built"}};
+    if (!IsGenerated(files, program.place.root)) {
+        return {{kBuildFile, "not written yet: nothing was ever built", std::string(CauseCode(Cause::kNeverBuilt))}};
+    }
     return StaleReport(files, program).Take();
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/printer.h"
+#include "contract/cause.h"
 #include "contract/layout.h"
 #include "generator/commands/command_line.h"
 #include "generator/commands/commands.h"
@@ -31,6 +32,7 @@ int RunCompileCommand(const Arguments& arguments) {
     line.RequiredText("--object", options.object);
     line.RequiredText("--depfile", options.depfile);
     line.List("--include-if-missing", options.include_if_missing);
+    line.List("--identity", options.identities);
     line.List("--tree", options.trees);
     line.List("--link", options.link);
     line.Text("--prefix", options.prefix);
@@ -63,9 +65,11 @@ int RunSpliceUnitCommand(const Arguments& arguments) {
     options.print = [](const std::string& text) { Print("pto-ninja", Severity::kNote, text); };
     const UnitResult result = SpliceWithPtoas(options);
     const std::string unit = Below(options.program_directory, options.unit);
-    if (result.action == UnitAction::kAssembled)
-        AppendActivity("assembled", unit, "its .pto or ptoas changed, but not what ptoas prints");
-    if (result.action == UnitAction::kSpliced) AppendActivity("spliced", unit, "its .pto or ptoas changed");
+    const std::string cause(CauseCode(result.reason.cause));
+    if (result.action == UnitAction::kAssembled) {
+        AppendActivity({"assembled", unit, result.reason.text + ", but not what ptoas prints", "", cause});
+    }
+    if (result.action == UnitAction::kSpliced) AppendActivity({"spliced", unit, result.reason.text, "", cause});
     return 0;
 }
 

@@ -45,30 +45,13 @@ void AddSplices(BuildGraph& graph, const BuildDirectory& directory) {
     }
 }
 
-// Only what the compile itself uses: another PTO-ISA does not touch the orchestration, another ptoas nothing here.
-std::vector<std::string> IdentitiesOf(const Object& object, const Toolchain& toolchain) {
-    const CompilerUse use = UseOf(toolchain, object.recipe);
-    std::vector<const char*> tools = {use == CompilerUse::kKernel ? kKernelCompiler
-                                      : use == CompilerUse::kHost ? kOrchestrationCompiler
-                                                                  : kDeviceCompiler};
-    const bool embedded = !toolchain.UsesSimpler() || object.recipe.role == Role::kHooks;
-    tools.push_back(embedded ? kEmbeddedHeaders : kSimplerTree);
-    if (use == CompilerUse::kKernel) {
-        if (toolchain.UsesPtoIsa()) tools.push_back(kPtoIsaTree);
-        if (!toolchain.platform.simulator) tools.push_back(kKernelLinker);
-    }
-    std::vector<std::string> identities;
-    for (const char* tool : tools) identities.push_back(IdentityOf(toolchain, tool));
-    return identities;
-}
-
 void AddObjects(BuildGraph& graph, const ObjectPlan& objects, const Toolchain& toolchain) {
     for (const Object& object : objects.objects) {
         Edge edge;
         edge.outputs = {object.path};
         edge.rule = CompileRuleName(object.recipe);
         edge.inputs = {object.source};
-        edge.implicit_inputs = IdentitiesOf(object, toolchain);
+        edge.implicit_inputs = IdentitiesOf(object.recipe, toolchain);
         edge.implicit_inputs.insert(edge.implicit_inputs.begin(), WitnessOf(object.path));
         edge.implicit_inputs.insert(edge.implicit_inputs.end(), object.splice_stamps.begin(),
                                     object.splice_stamps.end());

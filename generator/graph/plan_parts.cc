@@ -19,6 +19,22 @@ std::vector<Recipe> RecipesOf(const PlanInput& input) {
     return {recipes.begin(), recipes.end()};
 }
 
+std::vector<std::string> IdentitiesOf(const Recipe& recipe, const Toolchain& toolchain) {
+    const CompilerUse use = UseOf(toolchain, recipe);
+    std::vector<const char*> tools = {use == CompilerUse::kKernel ? kKernelCompiler
+                                      : use == CompilerUse::kHost ? kOrchestrationCompiler
+                                                                  : kDeviceCompiler};
+    const bool embedded = !toolchain.UsesSimpler() || recipe.role == Role::kHooks;
+    tools.push_back(embedded ? kEmbeddedHeaders : kSimplerTree);
+    if (use == CompilerUse::kKernel) {
+        if (toolchain.UsesPtoIsa()) tools.push_back(kPtoIsaTree);
+        if (!toolchain.platform.simulator) tools.push_back(kKernelLinker);
+    }
+    std::vector<std::string> identities;
+    for (const char* tool : tools) identities.push_back(IdentityOf(toolchain, tool));
+    return identities;
+}
+
 std::string UnitWitness(const Program& program, const Unit& unit) {
     return std::string(kPrivateDir) + "/" + Below(program.directory, "splice/" + OwnName(unit.name)) + ".witness";
 }

@@ -18,6 +18,8 @@ inline constexpr char kEmbeddedHeaders[] = "headers";
 inline constexpr char kPtoIsaTree[] = "pto_isa";
 
 std::string IdentityOf(const Toolchain& toolchain, const char* tool);
+// Only what the compile itself uses: another PTO-ISA does not touch the orchestration, another ptoas nothing here.
+std::vector<std::string> IdentitiesOf(const Recipe& recipe, const Toolchain& toolchain);
 std::string UnitWitness(const Program& program, const Unit& unit);
 std::string GoldenWitness(const Entry& entry);
 std::string RunPyWitness(const Entry& entry);

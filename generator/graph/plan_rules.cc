@@ -29,10 +29,14 @@ std::string StepFlags(const Toolchain& toolchain, Role role) {
 
 // The compiler and its flags come from toolchain.ninja, the include directories from the edge.
 Rule CompileRule(const Toolchain& toolchain, const Recipe& recipe) {
+    std::vector<std::string> identities;
+    for (const std::string& identity : IdentitiesOf(recipe, toolchain)) {
+        identities.insert(identities.end(), {"--identity", identity});
+    }
     return {
         CompileRuleName(recipe),
         {{"command", "$pto_ninja compile --name $name --source $in --object $out --depfile $out.d" +
-                         StepFlags(toolchain, recipe.role) + " $tree_flags -- $" +
+                         StepFlags(toolchain, recipe.role) + " " + CommandWords(identities) + " $tree_flags -- $" +
                          CompilerVariable(UseOf(toolchain, recipe)) + " $" + FlagsVariable(recipe) + " $include_flags"},
          {"depfile", "$out.d"},
          {"deps", "gcc"},

@@ -65,7 +65,7 @@ void SortNewestFirst(const FileSystem& files, const std::string& directory, std:
 void GatherStale(FileSystem& files, const std::string& directory, BuildReport& report) {
     if (!IsFile(files, directory + "/" + kScanPlanFile)) return;
     for (const StaleObject& object : FindStaleObjects(files, directory).stale) {
-        report.stale.push_back(object.source + ": " + object.reason);
+        report.stale.push_back(object.source + ": " + object.reason.text);
     }
 }
 

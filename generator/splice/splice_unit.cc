@@ -210,11 +210,30 @@ void Commit(const UnitJob& job, const Observation& seen, const Outcome& outcome)
     if (!StampIsRight(job, outcome.state)) Replace(job, "stamp", job.paths.stamp, outcome.state.splice_id);
 }
 
-UnitResult ResultOf(const Observation& seen, const Outcome& outcome, Need need) {
+Reason ReasonOf(const UnitPaths& paths, const Observation& seen, Need need) {
+    switch (need) {
+        case Need::kAssembleEdited:
+            if (seen.state.pto.empty()) return {Cause::kNeverBuilt, "'" + paths.pto + "' was never assembled here"};
+            return {Cause::kPto, "'" + paths.pto + "' changed"};
+        case Need::kAssembleStale:
+            return {Cause::kPtoas, "'" + paths.raw + "' is not what was spliced"};
+        case Need::kAssembleTool:
+            return {Cause::kPtoas, "ptoas or its flags changed"};
+        case Need::kAdopt:
+            return {Cause::kSource, "'" + paths.raw + "' changed"};
+        case Need::kNothing:
+        case Need::kRecord:
+            break;
+    }
+    return {};
+}
+
+UnitResult ResultOf(const UnitPaths& paths, const Observation& seen, const Outcome& outcome, Need need) {
     UnitResult result;
+    result.reason = ReasonOf(paths, seen, need);
     for (const SplicePlan::Rewrite& rewrite : outcome.plan.rewrites) result.rewritten.push_back(rewrite.kernel);
     const bool set_back = need == Need::kAssembleStale && seen.Foreign();
-    if (need == Need::kAssembleTool || set_back) result.kept = outcome.plan.kept;
+    if (need == Need::kAssembleTool || need == Need::kAssembleEdited || set_back) result.kept = outcome.plan.kept;
     if (!result.rewritten.empty()) {
         result.action = UnitAction::kSpliced;
     } else if (NeedsAssembling(need)) {
@@ -233,7 +252,10 @@ void Report(const UnitJob& job, const UnitResult& result, Need need) {
     }
     for (const std::string& kernel : result.kept) {
         const std::string changed = need == Need::kAssembleStale ? job.paths.raw : "ptoas or its flags";
-        job.print(kernel + ": hand-edited body kept; " + changed + " changed, " + pto + " did not");
+        job.print(kernel + ": hand-edited body kept; " +
+                  (need == Need::kAssembleEdited
+                       ? "ptoas prints for " + pto + " what " + job.paths.raw + " held already"
+                       : changed + " changed, " + pto + " did not"));
     }
 }
 
@@ -274,7 +296,7 @@ std::optional<UnitResult> TryOnce(const UnitJob& job) {
         RefuseLinkedFolders(job, outcome);
         if (!KernelsAreAsPlanned(job, outcome.plan)) return std::nullopt;
         Commit(job, seen, outcome);
-        const UnitResult result = ResultOf(seen, outcome, need);
+        const UnitResult result = ResultOf(job.paths, seen, outcome, need);
         Report(job, result, need);
         if (!pending) return result;
     }

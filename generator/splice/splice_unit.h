@@ -49,6 +49,7 @@
 #include <vector>
 
 #include "base/file_system.h"
+#include "contract/cause.h"
 #include "generator/splice/unit_state.h"
 
 namespace pto::gen {
@@ -77,8 +78,9 @@ enum class UnitAction {
 
 struct UnitResult {
     UnitAction action = UnitAction::kNothing;
+    Reason reason;                       // to assemble it
     std::vector<std::string> rewritten;  // kernels, relative to the root
-    std::vector<std::string> kept;       // hand-edited kernels that another ptoas did not overwrite
+    std::vector<std::string> kept;       // hand-edited kernels that were not overwritten
 };
 
 // Throws Error with nothing changed on disk: ptoas failed, sentinels, signature, or files that never rest.

@@ -8,13 +8,11 @@
 #include <set>
 
 #include "base/file_system.h"
-#include "contract/activity.h"
 #include "contract/layout.h"
 
 namespace pto::gen {
 
-void AppendActivity(const std::string& action, const std::string& name, const std::string& reason,
-                    const std::string& file) {
+void AppendActivity(const BuildStep& step) {
     if (RealFileSystem().LinkTarget(kPrivateDir)) return;  // where a link leads nothing is ours
     const int descriptor =
         open(kActivityFile, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
@@ -24,7 +22,7 @@ void AppendActivity(const std::string& action, const std::string& name, const st
         close(descriptor);  // a file of somebody else's, too
         return;
     }
-    const std::string line = ActivityLine({action, name, reason, file});
+    const std::string line = ActivityLine(step);
     [[maybe_unused]] const ssize_t written = write(descriptor, line.data(), line.size());
     close(descriptor);
 }
@@ -35,7 +33,8 @@ void NoteRefusedStep(const std::vector<std::string>& arguments, const Error& err
     if (arguments.empty() || ExitCode(error.kind()) != ExitCode(ErrorKind::kInput)) return;
     const bool generates =
         arguments[0] == "generate" && std::find(arguments.begin(), arguments.end(), "--again") != arguments.end();
-    if (generates || kSteps.count(arguments[0]) != 0) AppendActivity(std::string(kRefusedAction), arguments[0], "");
+    if (generates || kSteps.count(arguments[0]) != 0)
+        AppendActivity({std::string(kRefusedAction), arguments[0], "", "", ""});
 }
 
 // Another file, since the old one may have a second name elsewhere.

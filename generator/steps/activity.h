@@ -5,14 +5,13 @@
 #include <vector>
 
 #include "base/error.h"
+#include "contract/activity.h"
 
 namespace pto::gen {
 
-// `action`: "compiled", "assembled", "spliced"; `reason`: why, in words; `file`: what it made, since a kernel and an
-// orchestration may have one name. Appends with one write, so that parallel steps do not mix. The current directory is
-// the compiled directory; a file that cannot be written only costs the summary a line.
-void AppendActivity(const std::string& action, const std::string& name, const std::string& reason,
-                    const std::string& file = {});
+// Appends with one write, so that parallel steps do not mix. The current directory is the compiled directory; a file
+// that cannot be written only costs the summary a line.
+void AppendActivity(const BuildStep& step);
 void ClearActivity();
 
 // What a step of a build could not do for the sake of the user's files, as "refused<tab>STEP": ninja makes one exit

@@ -13,6 +13,8 @@ constexpr size_t kHashDigits = 32;
 constexpr std::string_view kMade = "made ";
 constexpr std::string_view kAbsent = "absent ";
 constexpr std::string_view kNoFile = "no-file ";
+constexpr std::string_view kTool = "tool ";
+constexpr std::string_view kFlags = "flags ";
 constexpr std::string_view kEnd = "end ";
 
 bool IsBelow(std::string_view path, std::string_view directory) {
@@ -42,6 +44,13 @@ AbsentNames ParseAbsent(std::string_view text) {
     return {std::string(words[0]), {words.begin() + 1, words.end()}};
 }
 
+// "HASH PATH".
+bool AddInput(std::string_view text, std::vector<RecordedInput>& inputs) {
+    if (text.size() < kHashDigits + 2 || text[kHashDigits] != ' ') return false;
+    inputs.push_back({std::string(text.substr(0, kHashDigits)), std::string(text.substr(kHashDigits + 1))});
+    return true;
+}
+
 // False for a line that is none of a record.
 bool AddLine(std::string_view line, CompileRecord& record) {
     if (line.starts_with(kMade)) {
@@ -52,9 +61,12 @@ bool AddLine(std::string_view line, CompileRecord& record) {
         record.absent.push_back(ParseAbsent(line.substr(kAbsent.size())));
     } else if (line.starts_with(kNoFile)) {
         record.no_files.emplace_back(line.substr(kNoFile.size()));
+    } else if (line.starts_with(kTool)) {
+        return AddInput(line.substr(kTool.size()), record.tools);
+    } else if (line.starts_with(kFlags)) {
+        record.flags = line.substr(kFlags.size());
     } else {
-        if (line.size() < kHashDigits + 2 || line[kHashDigits] != ' ') return false;
-        record.inputs.push_back({std::string(line.substr(0, kHashDigits)), std::string(line.substr(kHashDigits + 1))});
+        return AddInput(line, record.inputs);
     }
     return true;
 }
@@ -72,6 +84,8 @@ MadeObject MadeObjectOf(const FileInfo& info, const std::string& hash) {
 std::string CompileRecordText(const CompileRecord& record) {
     std::string text;
     for (const RecordedInput& input : record.inputs) text += input.hash + " " + input.path + "\n";
+    for (const RecordedInput& tool : record.tools) text += std::string(kTool) + tool.hash + " " + tool.path + "\n";
+    if (!record.flags.empty()) text += std::string(kFlags) + record.flags + "\n";
     for (const AbsentNames& absent : record.absent) {
         text += std::string(kAbsent) + absent.directory;
         for (const std::string& name : absent.names) text += "\t" + name;

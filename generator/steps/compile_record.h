@@ -39,6 +39,9 @@ struct CompileRecord {
     std::vector<RecordedInput> inputs;  // the source first
     std::vector<AbsentNames> absent;
     std::vector<std::string> no_files;  // paths that are something else than a file
+    // What it was compiled with, as the witnesses of the toolchain's identities said it; paths of these.
+    std::vector<RecordedInput> tools;
+    std::string flags;  // hash of the command; empty: not recorded
     std::optional<MadeObject> made;
 };
 

@@ -16,11 +16,13 @@
 #include "base/left_overs.h"
 #include "base/process.h"
 #include "base/text.h"
+#include "contract/cause.h"
 #include "contract/layout.h"
 #include "generator/graph/prefix_header.h"
 #include "generator/steps/activity.h"
 #include "generator/steps/compile_hint.h"
 #include "generator/steps/compile_inputs.h"
+#include "generator/steps/compile_reason.h"
 #include "generator/steps/compile_record.h"
 #include "generator/steps/compiler_command.h"
 #include "generator/steps/compiler_limit.h"
@@ -151,20 +153,8 @@ bool RefusesPrefix(const CompileOptions& options, const ProcessResult& result) {
     return !result.Ok() && result.err.find(options.prefix + kPrecompiledSuffix) != std::string::npos;
 }
 
-// For people who wonder. Asked before the compile, which replaces the record.
-std::string ReasonToCompile(RealFileSystem& files, const CompileOptions& options) {
-    HashCache hashes(files, "", 0);
-    const std::string reason = WhyStale(files, "", {options.object, options.source}, hashes);
-    if (!reason.empty()) return reason;
-    const std::optional<FileInfo> object = files.Stat(options.object);
-    const std::optional<FileInfo> source = files.Stat(options.source);
-    if (object && source && source->mtime_ns > object->mtime_ns)
-        return "'" + options.source + "' is newer, its content the same";
-    return "the compiler, its flags, a header of the toolchain or what is precompiled changed, or --recompile";
-}
-
 void Publish(RealFileSystem& files, const CompileOptions& options, const Scratch& scratch,
-             const std::vector<std::string>& prerequisites, CompileRecord record, const std::string& reason) {
+             const std::vector<std::string>& prerequisites, CompileRecord record, const Reason& reason) {
     FaultPoint("compiled");
     const std::string hash = ContentHash(files.Read(scratch.object_file));
     files.Write(options.depfile, DepfileText(options.object, prerequisites));
@@ -175,7 +165,7 @@ void Publish(RealFileSystem& files, const CompileOptions& options, const Scratch
     // Last: without a record that matches, the next scan has the object compiled again.
     files.Write(RecordOf(options.object), CompileRecordText(record));
     FaultPoint("after-record");
-    AppendActivity("compiled", options.name, reason, options.object);
+    AppendActivity({"compiled", options.name, reason.text, options.object, std::string(CauseCode(reason.cause))});
 }
 
 // `program` is what failed; its output is shown.
@@ -216,7 +206,9 @@ int RunCompile(const CompileOptions& options) {
     ClearCompilerVariables();
     const Scratch scratch(options.object);
     MakeDirectories(std::filesystem::path(options.object).parent_path().string());
-    const std::string reason = ReasonToCompile(files, options);
+    const Reason reason = ReasonToCompile(files, options);
+    CompileRecord tools;
+    RecordTools(files, options, tools);
     ReadWindow window(files);
     WatchKnownInputs(files, options, window);
     bool preprocess_first = false;
@@ -235,7 +227,7 @@ int RunCompile(const CompileOptions& options) {
             linked = LinkPayload(files, options, scratch);
             if (!linked.Ok()) return ReportFailure(options, options.link[0], linked);
         }
-        CompileRecord record;
+        CompileRecord record = tools;
         if (attempt.prefixed) AddInputsOfPrefix(files, options, record);
         RecordLookups(lookups, record);
         if (RecordInputs(files, options, ContentHash(attempt.source_text), prerequisites, window, record)) {

@@ -13,6 +13,7 @@ struct CompileOptions {
     std::string object;
     std::string depfile;
     std::vector<std::string> include_if_missing;  // header names: -include'd unless the source includes them itself
+    std::vector<std::string> identities;          // witnesses of what it is compiled with
     std::vector<std::string> trees;               // header trees with an identity of their own
     std::string pto_isa;                          // root of the PTO-ISA that a kernel is compiled against; else empty
     std::string prefix;                           // header whose precompiled form may stand for the source's start

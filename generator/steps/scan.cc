@@ -124,11 +124,12 @@ std::string TouchStaleObjects(FileSystem& files, const ScanPlan& plan, bool reco
     Toucher toucher(files);
     for (const ScanObject& object : plan.objects) {
         const std::string witness = WitnessOf(object.object);
-        const std::string reason = WhyStale(files, "", object, hashes);
-        if (!recompile && reason.empty() && IsFile(files, witness)) continue;
+        const Reason reason = WhyStale(files, "", object, hashes);
+        if (!recompile && !reason && IsFile(files, witness)) continue;
         toucher.Touch(witness, object.object);
-        const bool names_file = reason.starts_with("'");
-        if (first.empty() && names_file && !IsForDebugger(object.object)) first = reason;
+        const bool edited =
+            reason.cause == Cause::kSource || reason.cause == Cause::kHeader || reason.cause == Cause::kNewFile;
+        if (first.empty() && edited && !IsForDebugger(object.object)) first = reason.text;
     }
     return first;
 }

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "contract/layout.h"
+#include "generator/graph/plan_parts.h"
 #include "generator/steps/compile_record.h"
 
 namespace pto::gen {
@@ -10,6 +11,19 @@ namespace {
 std::string Inside(const std::string& directory, const std::string& path) {
     return path.starts_with("/") ? path : Below(directory, path);
 }
+
+struct ToolWords {
+    std::string_view identity;
+    Cause cause;
+    std::string_view text;
+};
+constexpr ToolWords kToolWords[] = {{kKernelCompiler, Cause::kCompiler, "the compiler of kernels is another one"},
+                                    {kOrchestrationCompiler, Cause::kCompiler, "the host's compiler is another one"},
+                                    {kDeviceCompiler, Cause::kCompiler, "the device's compiler is another one"},
+                                    {kKernelLinker, Cause::kCompiler, "the linker of kernels is another one"},
+                                    {kEmbeddedHeaders, Cause::kToolchain, "headers of pto-ninja changed"},
+                                    {kPtoIsaTree, Cause::kToolchain, "PTO-ISA changed"},
+                                    {kSimplerTree, Cause::kToolchain, "the runtime changed"}};
 
 // Whether the object is what the compile left: a file system that lost power may have kept its name and time alone.
 bool IsAsMade(const MadeObject& made, const std::string& path, const FileInfo& info, HashCache& hashes) {
@@ -34,39 +48,56 @@ std::string NewFile(const FileSystem& files, const std::string& directory, const
     return {};
 }
 
-// The first input that is not as it was, and how many there are; empty when all are.
-std::string ChangedInput(const std::string& directory, const CompileRecord& record, HashCache& hashes) {
-    std::string first;
+// The first input that is not as it was, and how many there are.
+Reason ChangedInput(const std::string& directory, const CompileRecord& record, HashCache& hashes) {
+    Reason first;
     size_t others = 0;
     for (const RecordedInput& input : record.inputs) {
         const std::optional<std::string> hash = hashes.Hash(Inside(directory, input.path));
         if (hash == input.hash) continue;
-        if (!first.empty()) {
+        if (first) {
             ++others;
             continue;
         }
-        first = "'" + input.path + "' " + (hash ? "changed" : "is gone");
+        first = {input.path == record.inputs.front().path ? Cause::kSource : Cause::kHeader,
+                 "'" + input.path + "' " + (hash ? "changed" : "is gone")};
     }
-    return others == 0 ? first : first + ", and " + Count(others, "more file", "more files");
+    if (others > 0) first.text += ", and " + Count(others, "more file", "more files");
+    return first;
+}
+
+// By the identity that a build has noticed last; a compile that fails then does not use it.
+Reason ChangedTool(const std::string& directory, const CompileRecord& record, HashCache& hashes) {
+    for (const RecordedInput& tool : record.tools) {
+        if (hashes.Hash(Inside(directory, tool.path)) == tool.hash) continue;
+        const std::string name = tool.path.substr(tool.path.rfind('/') + 1);
+        for (const ToolWords& words : kToolWords) {
+            if (words.identity == name) return {words.cause, std::string(words.text)};
+        }
+    }
+    return {};
 }
 
 }  // namespace
 
-std::string WhyStale(const FileSystem& files, const std::string& directory, const ScanObject& object,
-                     HashCache& hashes) {
+Reason WhyStale(const FileSystem& files, const std::string& directory, const ScanObject& object, HashCache& hashes) {
     const std::string record_file = Inside(directory, RecordOf(object.object));
-    if (!IsFile(files, record_file)) return "never built";
+    if (!IsFile(files, record_file)) return {Cause::kNeverBuilt, "never built"};
     const CompileRecord record = ParseCompileRecord(files.Read(record_file));
     const std::string path = Inside(directory, object.object);
     const std::optional<FileInfo> info = files.Stat(path);
-    if (!info || info->type != FileType::kRegular) return "the binary is gone";
-    if (record.inputs.empty()) return "the record of its last build is damaged";
-    if (record.inputs.front().path != object.source) return "was built from '" + record.inputs.front().path + "'";
-    if (record.made && !IsAsMade(*record.made, path, *info, hashes)) return "the binary is damaged";
-    const std::string changed = ChangedInput(directory, record, hashes);
-    if (!changed.empty()) return changed;
+    if (!info || info->type != FileType::kRegular) return {Cause::kGone, "the binary is gone"};
+    if (record.inputs.empty()) return {Cause::kDamaged, "the record of its last build is damaged"};
+    if (record.inputs.front().path != object.source) {
+        return {Cause::kOtherSource, "was built from '" + record.inputs.front().path + "'"};
+    }
+    if (record.made && !IsAsMade(*record.made, path, *info, hashes)) {
+        return {Cause::kDamaged, "the binary is damaged"};
+    }
+    if (Reason changed = ChangedInput(directory, record, hashes)) return changed;
     const std::string appeared = NewFile(files, directory, record, hashes);
-    return appeared.empty() ? "" : "'" + appeared + "' is new";
+    if (!appeared.empty()) return {Cause::kNewFile, "'" + appeared + "' is new"};
+    return ChangedTool(directory, record, hashes);
 }
 
 StaleObjects FindStaleObjects(FileSystem& files, const std::string& directory) {
@@ -77,8 +108,9 @@ StaleObjects FindStaleObjects(FileSystem& files, const std::string& directory) {
     for (const ScanObject& object : plan.objects) {
         if (IsForDebugger(object.object)) continue;  // built when somebody debugs
         objects.all++;
-        const std::string reason = WhyStale(files, directory, object, hashes);
-        if (!reason.empty()) objects.stale.push_back({object.source, reason});
+        if (Reason reason = WhyStale(files, directory, object, hashes)) {
+            objects.stale.push_back({object.source, std::move(reason)});
+        }
     }
     return objects;
 }

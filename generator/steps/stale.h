@@ -6,20 +6,20 @@
 #include <vector>
 
 #include "base/file_system.h"
+#include "contract/cause.h"
 #include "generator/graph/scan_plan.h"
 #include "generator/steps/hash_cache.h"
 
 namespace pto::gen {
 
 // Why an object is not made from the contents that are there now, by the record beside it: "'kernels/aiv/gate.cpp'
-// changed", "never built". Empty: it is. Several changes are counted. `directory` is the compiled one, empty when it is
+// changed", "never built". None: it is. Several changes are counted. `directory` is the compiled one, empty when it is
 // the current one.
-std::string WhyStale(const FileSystem& files, const std::string& directory, const ScanObject& object,
-                     HashCache& hashes);
+Reason WhyStale(const FileSystem& files, const std::string& directory, const ScanObject& object, HashCache& hashes);
 
 struct StaleObject {
     std::string source;
-    std::string reason;  // of WhyStale
+    Reason reason;
 };
 
 struct StaleObjects {

@@ -4,10 +4,12 @@
 #include <cstdlib>
 #include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "base/hash.h"
 #include "base/text.h"
+#include "contract/cause.h"
 #include "contract/layout.h"
 #include "generator/config/pure_path.h"
 #include "generator/graph/objects.h"
@@ -70,16 +72,20 @@ class BuildState {
     void AddObjects() {
         size_t all = 0;
         size_t stale = 0;
+        std::set<Cause> causes;
         for (const ScanObject& object : plan_.objects) {
             if (IsForDebugger(object.object)) continue;  // built when somebody debugs
             ++all;
-            const bool orchestration = object.object.find("/orchestration/") != std::string::npos;
-            const bool is_stale = !WhyStale(files_, directory_, object, hashes_).empty() ||
-                                  !NewerTool(files_, At(object.object), orchestration, tools_).empty();
-            if (is_stale) ++stale;
+            const Reason reason = WhyStale(files_, directory_, object, hashes_);
+            if (!reason) continue;
+            ++stale;
+            causes.insert(reason.cause);
         }
         if (stale == 0) return;
-        parts_.push_back(std::to_string(stale) + " of " + Count(all, "binary", "binaries") + " stale");
+        std::vector<std::string> codes;
+        for (const Cause cause : causes) codes.emplace_back(CauseCode(cause));
+        parts_.push_back(std::to_string(stale) + " of " + Count(all, "binary", "binaries") + " stale (" +
+                         Join(codes, ", ") + ")");
     }
 
     void AddGroups() {

@@ -13,14 +13,6 @@
 namespace pto::gen {
 namespace {
 
-bool IsForKernelsOnly(const std::string& tool) {
-    return tool == kKernelCompiler || tool == kKernelLinker || tool == kPtoIsaTree;
-}
-
-bool IsForOrchestrationsOnly(const std::string& tool) {
-    return tool == kOrchestrationCompiler || tool == kDeviceCompiler;
-}
-
 ScanEnvironment TreeEnvironment(FileSystem& files) {
     ScanEnvironment environment;
     const int64_t now_ns = WallClockNs();
@@ -42,9 +34,7 @@ std::vector<ToolWitness> CompareTools(FileSystem& files, const std::string& root
     std::vector<ToolWitness> tools;
     const auto add = [&](const std::string& name, const std::string& witness, bool compiler, const std::string& now) {
         const std::string path = root + "/" + witness;
-        const bool same = IsFile(files, path) && files.Read(path) == now;
-        const std::string tool = PathName(witness);
-        tools.push_back({name, path, compiler, same, !IsForOrchestrationsOnly(tool), !IsForKernelsOnly(tool)});
+        tools.push_back({name, compiler, IsFile(files, path) && files.Read(path) == now});
     };
     const ScanEnvironment environment = TreeEnvironment(files);
     for (const auto& [witness, compiler] : plan.compilers) {
@@ -58,18 +48,6 @@ std::vector<ToolWitness> CompareTools(FileSystem& files, const std::string& root
         add(tree.root, tree.witness, false, WitnessText(tree, environment, hashes));
     }
     return tools;
-}
-
-std::string NewerTool(const FileSystem& files, const std::string& object, bool orchestration,
-                      const std::vector<ToolWitness>& tools) {
-    const std::optional<FileInfo> made = files.Stat(object);
-    for (const ToolWitness& tool : tools) {
-        const std::optional<FileInfo> noticed = files.Stat(tool.witness);
-        const bool concerned = orchestration ? tool.orchestrations : tool.kernels;
-        if (!concerned || !tool.same || !noticed || !made || noticed->mtime_ns <= made->mtime_ns) continue;
-        return tool.name;
-    }
-    return {};
 }
 
 }  // namespace pto::gen

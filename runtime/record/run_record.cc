@@ -207,7 +207,8 @@ Json RecordJson(const RunRecord& record) {
     if (record.build) {
         Json steps = Json::array();
         for (const BuildStep& step : record.build->steps) {
-            steps.push_back({{"action", step.action}, {"name", step.name}, {"reason", step.reason}});
+            steps.push_back(
+                {{"action", step.action}, {"name", step.name}, {"reason", step.reason}, {"cause", step.cause}});
         }
         json["build"] = {{"compiled", record.build->compiled},
                          {"spliced", record.build->spliced},

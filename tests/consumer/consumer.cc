@@ -25,7 +25,9 @@ void PrintAll(const char* title, const Words& words) {
 void PrintStale(const pto::Program& program) {
     const std::vector<pto::StaleItem> items = program.Stale();
     if (items.empty()) std::printf("stale: nothing\n");
-    for (const pto::StaleItem& item : items) std::printf("stale: %s: %s\n", item.name.c_str(), item.reason.c_str());
+    for (const pto::StaleItem& item : items) {
+        std::printf("stale: %s: %s\n", item.name.c_str(), item.reason.c_str());
+    }
 }
 
 // examples/three_steps: out = exp(max(x * 0.5, w)) - x, here of x = 1 and w = 2.

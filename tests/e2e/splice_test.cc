@@ -264,7 +264,7 @@ TEST_F(SpliceTest, AKernelWithoutSentinelsAndUnitIsAPlainSource) {
     EditFile(kernel, "TDIV(", "TMUL(");
     EXPECT_THAT(work_.Tool({program, "diff", directory_}, {}, env_).out,
                 testing::AllOf(HasSubstr("kernels/aiv/gate.cpp"), HasSubstr("TMUL(")));
-    EXPECT_THAT(work_.Tool({program, "list", directory_}, {}, env_).out, HasSubstr("1 of 4 binaries stale"));
+    EXPECT_THAT(work_.Tool({program, "list", directory_}, {}, env_).out, HasSubstr("1 of 4 binaries stale (source)"));
     EXPECT_THAT(work_.Ninja(directory_, {"replay"}, env_).out, HasSubstr("FAIL out"));
     EXPECT_THAT(work_.Compiled(directory_), ElementsAre("gate"));
     EXPECT_EQ(PtoasCalls(log_), 0U);

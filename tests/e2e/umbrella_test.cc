@@ -87,7 +87,8 @@ TEST_F(UmbrellaTest, ListTellsWhatEachIsAndWhetherItIsStale) {
     EXPECT_THAT(List().out, HasSubstr("one        L2    a2a3sim   1        passed       up to date\n"));
     const std::string kernel = one + "/kernels/aiv/scale_shift.cpp";
     WriteFile(kernel, ReadFile(kernel) + "//\n");
-    EXPECT_THAT(List().out, HasSubstr("one        L2    a2a3sim   1        passed       1 of 2 binaries stale\n"));
+    EXPECT_THAT(List().out,
+                HasSubstr("one        L2    a2a3sim   1        passed       1 of 2 binaries stale (source)\n"));
 }
 
 // Nothing runs for it: the list tells, and each build while it is so.

@@ -47,7 +47,7 @@ TEST_F(WhatChangedTest, ListNamesEachKind) {
         return listed;
     };
     EXPECT_EQ(changed("golden.py", ""), "passed | golden.py or data edited");
-    EXPECT_EQ(changed("kernels/aiv/scale_shift.cpp", ""), "passed | 1 of 2 binaries stale");
+    EXPECT_EQ(changed("kernels/aiv/scale_shift.cpp", ""), "passed | 1 of 2 binaries stale (source)");
     EXPECT_EQ(changed("kernel_config.py", ""), "passed | metadata or variables changed");
     EXPECT_EQ(Listed(), "passed | up to date");
     WriteFile(directory_ + "/data/new.bin", "x");
@@ -56,7 +56,7 @@ TEST_F(WhatChangedTest, ListNamesEachKind) {
     EXPECT_EQ(Listed({"CPATH=/nowhere"}), "passed | another toolchain");
     EXPECT_EQ(Listed({"PTO_ISA_ROOT=/nowhere"}), "passed | metadata or variables changed");
     WriteFile(directory_ + "/kernels/aiv/tensor.h", "#error found first\n");
-    EXPECT_EQ(Listed(), "passed | 1 of 2 binaries stale");
+    EXPECT_EQ(Listed(), "passed | 1 of 2 binaries stale (new-file)");
 }
 
 TEST_F(WhatChangedTest, ResultOfAnotherCodeIsOutdated) {
@@ -65,7 +65,7 @@ TEST_F(WhatChangedTest, ResultOfAnotherCodeIsOutdated) {
     EXPECT_NE(work_.Ninja(directory_, {"replay"}).exit_code, 0);
     EXPECT_EQ(LastRun()["result"], "outdated");
     EXPECT_EQ(LastRun()["outdated"], "'kernels/aiv/scale_shift.cpp' changed");
-    EXPECT_EQ(Listed(), "outdated | 1 of 2 binaries stale");
+    EXPECT_EQ(Listed(), "outdated | 1 of 2 binaries stale (source)");
     WriteFile(kernel_, before + "// built, not run\n");
     EXPECT_EQ(work_.Ninja(directory_, {"kernels"}).exit_code, 0);
     EXPECT_EQ(Listed(), "outdated | up to date");

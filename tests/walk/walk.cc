@@ -57,6 +57,8 @@ std::string KernelProblem(World& world, const Kernels& before, bool failed) {
         if (!handled) {
             if (!spliced && !kept) return unit + ": the body is neither the one before nor that of the .pto";
             if (spliced || possible) handled = pto;
+            // Nothing tells a body that somebody has edited from one that the raw text has been edited after.
+            world.edited_body[unit] = !spliced;
         } else if (pto == *handled || !possible) {
             // One of several that a failing build had come to is as good as none.
             if (!kept && !(failed && spliced)) return unit + ": the body changed, the .pto had not";
@@ -64,10 +66,11 @@ std::string KernelProblem(World& world, const Kernels& before, bool failed) {
         } else {
             // The raw text came with the .pto, and a body that came with both, as git brings them, is kept.
             const bool brought = before.raw_texts.at(unit) == *world.ExpectedRaw(unit) &&
-                                 world.bodies[unit] != std::string(old_parts.body);
+                                 (world.edited_body[unit] || world.bodies[unit] != std::string(old_parts.body));
             if (!spliced && !(brought && kept)) return unit + ": the body is not that of the edited .pto";
             handled = pto;
         }
+        if (spliced) world.edited_body[unit] = false;
         if (handled == pto && (spliced || !world.bodies.contains(unit))) world.bodies[unit] = parts.body;
     }
     return {};

@@ -58,6 +58,7 @@ class World {
     // The content of each .pto that its kernel's body is known to be up to date with; nothing: not known.
     std::map<std::string, std::optional<std::string>> handled;
     std::map<std::string, std::string> bodies;  // after the last splice
+    std::map<std::string, bool> edited_body;    // when the state was lost, it was not what the raw text makes
 
   private:
     Ending End(const ProcessResult& result, const std::string& outputs) const;

@@ -34,6 +34,7 @@ struct Param {
 struct StaleItem {
     std::string name;    // "scale": a binary; "ptoas/gate.pto", "kernel_config.py": a source; "platform", "devices"
     std::string reason;  // "'kernels/aiv/scale.cpp' changed"
+    std::string cause;   // "source": one of the words in docs/files.md, under last_run.json
 
     bool operator==(const StaleItem&) const = default;
 };

@@ -69,19 +69,19 @@ rule splice
   description = splice $pto
 
 rule compile_aic
-  command = $pto_ninja compile --name $name --source $in --object $out --depfile $out.d $prefix_flags $tree_flags -- $kernel_cxx $aic_flags $include_flags
+  command = $pto_ninja compile --name $name --source $in --object $out --depfile $out.d $prefix_flags --identity .pto-ninja/a2a3sim-embedded/identity/kernel_compiler --identity .pto-ninja/a2a3sim-embedded/identity/headers $tree_flags -- $kernel_cxx $aic_flags $include_flags
   depfile = $out.d
   deps = gcc
   description = compile $source
 
 rule compile_aiv
-  command = $pto_ninja compile --name $name --source $in --object $out --depfile $out.d $prefix_flags $tree_flags -- $kernel_cxx $aiv_flags $include_flags
+  command = $pto_ninja compile --name $name --source $in --object $out --depfile $out.d $prefix_flags --identity .pto-ninja/a2a3sim-embedded/identity/kernel_compiler --identity .pto-ninja/a2a3sim-embedded/identity/headers $tree_flags -- $kernel_cxx $aiv_flags $include_flags
   depfile = $out.d
   deps = gcc
   description = compile $source
 
 rule compile_orchestration
-  command = $pto_ninja compile --name $name --source $in --object $out --depfile $out.d --include-if-missing runtime.h --include-if-missing iostream $tree_flags -- $orchestration_cxx $orchestration_flags $include_flags
+  command = $pto_ninja compile --name $name --source $in --object $out --depfile $out.d --include-if-missing runtime.h --include-if-missing iostream --identity .pto-ninja/a2a3sim-embedded/identity/orchestration_compiler --identity .pto-ninja/a2a3sim-embedded/identity/headers $tree_flags -- $orchestration_cxx $orchestration_flags $include_flags
   depfile = $out.d
   deps = gcc
   description = compile $source
@@ -376,7 +376,16 @@ TEST(PlanBuild, RulesForADevice) {
         if (rule.name.starts_with("compile_")) commands.push_back(rule.name + ": " + rule.bindings[0].value);
     }
     const auto line = [&](const std::string& name, const std::string& more, const std::string& compiler) {
-        return "compile_" + name + ": " + start + more + " $tree_flags -- $" + compiler + " $" + name +
+        // What each compiler's use is made with beside the compiler itself.
+        const std::map<std::string, std::vector<std::string>> identities = {
+            {"kernel_cxx", {"kernel_compiler", "simpler", "pto_isa", "kernel_linker"}},
+            {"orchestration_cxx", {"orchestration_compiler", "simpler"}},
+            {"device_cxx", {"device_compiler", "simpler"}}};
+        std::string flags;
+        for (const std::string& identity : identities.at(compiler)) {
+            flags += " --identity .pto-ninja/a2a3-simpler/identity/" + identity;
+        }
+        return "compile_" + name + ": " + start + more + flags + " $tree_flags -- $" + compiler + " $" + name +
                "_flags $include_flags";
     };
     EXPECT_EQ(commands, (std::vector<std::string>{

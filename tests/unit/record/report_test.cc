@@ -13,6 +13,7 @@ namespace pto::run {
 namespace {
 
 using test::MakeValues;
+using testing::_;
 using testing::ElementsAre;
 using testing::FieldsAre;
 
@@ -209,7 +210,8 @@ TEST(RunRecordTest, JsonHoldsEverythingTheReportSays) {
         Judged("out", "fp32", {1, 2}, {1, std::numeric_limits<double>::infinity()}, {1, 2});
     record.entries[0].benchmark = TwoRounds();
     record.entries[0].artefacts = {"bench_outputs/x.json"};
-    record.build = BuildSummary{{"residual"}, {}, {}, {"gate"}, {{"compiled", "residual", "never built"}}};
+    record.build =
+        BuildSummary{{"residual"}, {}, {}, {"gate"}, {{"compiled", "residual", "never built", "", "never-built"}}};
     EXPECT_EQ(JsonText(RecordJson(record)), R"({
   "schema_version": 1,
   "result": "mismatch",
@@ -308,7 +310,8 @@ TEST(RunRecordTest, JsonHoldsEverythingTheReportSays) {
       {
         "action": "compiled",
         "name": "residual",
-        "reason": "never built"
+        "reason": "never built",
+        "cause": "never-built"
       }
     ]
   }
@@ -369,10 +372,10 @@ TEST(RunRecordTest, WhatTheBuildDidNotMakeWasReused) {
     EXPECT_EQ(summary->compiled, (Names{"chain", "decode/chain", "gate"}));
     EXPECT_EQ(summary->spliced, Names{"gate"});
     EXPECT_EQ(summary->assembled, Names{});
-    EXPECT_THAT(summary->steps, ElementsAre(FieldsAre("compiled", "gate", "never built", "o/gate.so"),
-                                            FieldsAre("spliced", "gate", "its .pto", ""),
-                                            FieldsAre("compiled", "chain", "", "o/k/chain.so"),
-                                            FieldsAre("compiled", "decode/chain", "", "n/o/chain.so")));
+    EXPECT_THAT(summary->steps, ElementsAre(FieldsAre("compiled", "gate", "never built", "o/gate.so", _),
+                                            FieldsAre("spliced", "gate", "its .pto", "", _),
+                                            FieldsAre("compiled", "chain", "", "o/k/chain.so", _),
+                                            FieldsAre("compiled", "decode/chain", "", "n/o/chain.so", _)));
     EXPECT_EQ(summary->reused, (Names{"chain", "decode/chain", "decode/gate"}));
 }
 

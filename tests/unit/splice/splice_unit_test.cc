@@ -158,6 +158,12 @@ TEST_F(SpliceUnitTest, ACommentInThePtoChangesNothingButMakesTheRawTextNewer) {
     EXPECT_THAT(files_.writes(), ElementsAre(kRaw, kState));
     EXPECT_EQ(Text(kAiv), Kernel("f", "mine"));
     EXPECT_GT(files_.Stat(kRaw)->mtime_ns, files_.Stat(kPto)->mtime_ns);
+    EXPECT_THAT(printed_, ElementsAre("kernels/aiv/f.cpp: hand-edited body kept; ptoas prints for ptoas/u.pto what "
+                                      "ptoas/u.cpp held already"));
+    printed_.clear();
+    Edit(kAiv, Kernel("f", Body("x + 1")));
+    Edit(kPto, "x + 1# another comment");
+    EXPECT_EQ(Run().action, UnitAction::kAssembled);
     EXPECT_THAT(printed_, ElementsAre("ptoas/u.pto: assembled, no kernel needed another body"));
     ExpectRest();
 }

@@ -17,16 +17,16 @@ TEST(Activity, LinesAreAddedInOrder) {
     const test::TempSpace space;
     const test::WorkingDirectory inside(space.Root());
     space.MakeDirectory(".pto-ninja");
-    AppendActivity("compiled", "gate", "never built");
-    AppendActivity("spliced", "next_levels/decode: a b", "its .pto");
-    AppendActivity("compiled", "gate", "", "o/gate.so");
+    AppendActivity({"compiled", "gate", "never built", "", ""});
+    AppendActivity({"spliced", "next_levels/decode: a b", "its .pto", "", ""});
+    AppendActivity({"compiled", "gate", "", "o/gate.so", ""});
     EXPECT_EQ(space.Read(".pto-ninja/activity"),
               "compiled\tgate\tnever built\nspliced\tnext_levels/decode: a b\tits .pto\n"
               "compiled\tgate\t\to/gate.so\n");
     ClearActivity();
     EXPECT_EQ(space.Read(".pto-ninja/activity"), "");
     ClearActivity();
-    AppendActivity("compiled", "gate", "never built");
+    AppendActivity({"compiled", "gate", "never built", "", ""});
     EXPECT_EQ(space.Read(".pto-ninja/activity"), "compiled\tgate\tnever built\n");
 }
 
@@ -44,13 +44,13 @@ TEST(Activity, OnlyStepsThatInputStopsAreRefused) {
     NoteRefusedStep({"scan"}, Error(ErrorKind::kUsage, "an open quote"));
     NoteRefusedStep({"compile", "x"}, Error(ErrorKind::kInput, "a directory is in the place of a file"));
     EXPECT_EQ(space.Read(".pto-ninja/activity"),
-              "refused\tgolden\t\nrefused\tgenerate\t\nrefused\tscan\t\nrefused\tcompile\t\n");
+              "refused\tgolden\nrefused\tgenerate\nrefused\tscan\nrefused\tcompile\n");
 }
 
 TEST(Activity, MissingDirectoryCostsNothingButTheLine) {
     const test::TempSpace space;
     const test::WorkingDirectory inside(space.Root());
-    AppendActivity("compiled", "gate", "never built");
+    AppendActivity({"compiled", "gate", "never built", "", ""});
     ClearActivity();
     EXPECT_EQ(space.Files(), std::vector<std::string>{});
 }
@@ -62,14 +62,14 @@ TEST(Activity, NeverGoesToAFileElsewhere) {
     space.Write("canary", "precious\n");
     const test::WorkingDirectory inside(space.Path("d"));
     ASSERT_EQ(symlink("../../canary", ".pto-ninja/activity"), 0);
-    AppendActivity("compiled", "gate", "never built");
+    AppendActivity({"compiled", "gate", "never built", "", ""});
     ClearActivity();
     ASSERT_EQ(unlink(".pto-ninja/activity"), 0);
     ASSERT_EQ(link("../canary", ".pto-ninja/activity"), 0);
-    AppendActivity("compiled", "gate", "never built");
+    AppendActivity({"compiled", "gate", "never built", "", ""});
     ClearActivity();
     EXPECT_EQ(space.Read("canary"), "precious\n");
-    AppendActivity("compiled", "gate", "never built");
+    AppendActivity({"compiled", "gate", "never built", "", ""});
     EXPECT_EQ(space.Read("d/.pto-ninja/activity"), "compiled\tgate\tnever built\n");
 }
 
@@ -80,7 +80,7 @@ TEST(Activity, ParallelStepsDoNotMix) {
     std::vector<std::thread> steps;
     for (char letter = 'a'; letter < 'e'; ++letter) {
         steps.emplace_back([letter] {
-            for (int i = 0; i < 100; ++i) AppendActivity("compiled", std::string(300, letter), "it");
+            for (int i = 0; i < 100; ++i) AppendActivity({"compiled", std::string(300, letter), "it", "", ""});
         });
     }
     for (std::thread& step : steps) step.join();

@@ -17,6 +17,8 @@ std::string Shown(const CompileRecord& record) {
     for (const AbsentNames& absent : record.absent)
         text += "{" + absent.directory + ":" + Join(absent.names, ",") + "}";
     for (const std::string& path : record.no_files) text += "<" + path + ">";
+    for (const RecordedInput& tool : record.tools) text += "(" + tool.hash + "|" + tool.path + ")";
+    text += record.flags;
     return text + (record.made ? record.made->hash : "");
 }
 
@@ -28,14 +30,18 @@ TEST(CompileRecord, TextIsReadBack) {
     const CompileRecord record = {{{kA, "kernels/aiv/a b.cpp"}, {kB, " lead\xc3\xa4#"}, {kA, "x"}},
                                   {{"kernels/a iv", {"a.h", "b c.h"}}, {".", {"runtime.h"}}},
                                   {"dangling.h"},
+                                  {{kA, ".pto-ninja/v/identity/headers"}, {kB, "/a b"}},
+                                  kB,
                                   MadeObject{4096, -1, 1234567890123456789, 77, kB}};
-    EXPECT_EQ(CompileRecordText(record), WithEnd(kA + " kernels/aiv/a b.cpp\n" + kB + "  lead\xc3\xa4#\n" + kA +
-                                                 " x\n"
-                                                 "absent kernels/a iv\ta.h\tb c.h\n"
-                                                 "absent .\truntime.h\n"
-                                                 "no-file dangling.h\n"
-                                                 "made 4096 -1 1234567890123456789 77 " +
-                                                 kB + "\n"));
+    EXPECT_EQ(CompileRecordText(record),
+              WithEnd(kA + " kernels/aiv/a b.cpp\n" + kB + "  lead\xc3\xa4#\n" + kA + " x\ntool " + kA +
+                      " .pto-ninja/v/identity/headers\ntool " + kB + " /a b\nflags " + kB +
+                      "\n"
+                      "absent kernels/a iv\ta.h\tb c.h\n"
+                      "absent .\truntime.h\n"
+                      "no-file dangling.h\n"
+                      "made 4096 -1 1234567890123456789 77 " +
+                      kB + "\n"));
     const CompileRecord read = ParseCompileRecord(CompileRecordText(record));
     EXPECT_EQ(Shown(read), Shown(record));
     FileInfo info;

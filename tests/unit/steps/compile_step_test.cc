@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/process.h"
+#include "contract/activity.h"
 #include "contract/layout.h"
 #include "generator/steps/compile_hint.h"
 #include "generator/steps/compile_record.h"
@@ -95,7 +96,7 @@ class CompileStep : public testing::Test {
     std::string Why() {
         RealFileSystem files;
         HashCache hashes(files, "", 0);
-        return WhyStale(files, "", {options_.object, options_.source}, hashes);
+        return WhyStale(files, "", {options_.object, options_.source}, hashes).text;
     }
 
     const Names kAll = {"out/k.so", "out/k.so.d", "out/k.so.inputs"};
@@ -118,7 +119,7 @@ TEST_F(CompileStep, RealCompilerLeavesObjectDepfileAndRecord) {
     EXPECT_EQ(prerequisites, (Names{"src/k.cpp", "src/k.h"}));
     EXPECT_EQ(space_.Read("out/k.so.d").rfind("out/k.so:", 0), 0u);
     EXPECT_EQ(RecordedLines(), Record({"src/k.cpp", "src/k.h"}));
-    EXPECT_EQ(space_.Read(".pto-ninja/activity"), "compiled\tk\tnever built\tout/k.so\n");
+    EXPECT_EQ(space_.Read(".pto-ninja/activity"), "compiled\tk\tnever built\tout/k.so\tnever-built\n");
 }
 
 TEST_F(CompileStep, SyntaxErrorLeavesNothing) {
@@ -567,6 +568,46 @@ TEST(CompileStepText, HintAboutANameThatIsAType) {
     EXPECT_EQ(CompileHint(clang, "gate", "/isa"), "") << "another name is the user's own affair";
     EXPECT_EQ(CompileHint(gcc, "alf", ""), "");
     EXPECT_EQ(CompileHint("half.cpp:3:1: error: expected ';'\n", "half", "/isa"), "");
+}
+
+// Each cause that ninja has for a compile, told apart by what the last one recorded.
+TEST_F(CompileStep, SaysWhyItTakesPlace) {
+    Fake("write_depfile; write_object");
+    options_.identities = {"identity/kernel_compiler", "identity/headers", "identity/not_there"};
+    space_.Write("identity/kernel_compiler", "g++ 12");
+    space_.Write("identity/headers", "of today");
+    const auto why = [&] {
+        space_.Write(".pto-ninja/activity", "");
+        EXPECT_EQ(Run(), 0) << error_ << printed_;
+        const std::vector<BuildStep> steps = ParseActivity(space_.Read(".pto-ninja/activity"));
+        return steps.size() == 1 ? steps[0].cause + ": " + steps[0].reason : std::to_string(steps.size()) + " steps";
+    };
+    const auto make_newer = [&](const std::string& path) {
+        std::filesystem::last_write_time(space_.Path(path),
+                                         std::filesystem::file_time_type::clock::now() + std::chrono::hours(1));
+    };
+    EXPECT_EQ(why(), "never-built: never built");
+    EXPECT_EQ(why(), "unfinished: an earlier build did not end, or something it was made from is newer");
+    space_.Write("identity/kernel_compiler", "g++ 13");
+    EXPECT_EQ(why(), "compiler: the compiler of kernels is another one");
+    space_.Write("identity/headers", "of tomorrow");
+    EXPECT_EQ(why(), "toolchain: headers of pto-ninja changed");
+    options_.command.emplace_back("-O1");
+    EXPECT_EQ(why(), "flags: its flags changed");
+    options_.command.pop_back();
+    EXPECT_EQ(why(), "flags: its flags changed");
+    setenv("PTO_REPLAY_FLAGS", "--recompile", 1);
+    EXPECT_EQ(why(), "requested: --recompile");
+    unsetenv("PTO_REPLAY_FLAGS");
+    make_newer("src/k.cpp");
+    EXPECT_EQ(why(), "time: 'src/k.cpp' is newer, its content the same");
+    options_.prefix = "out/prefix.h";
+    space_.Write("out/prefix.h", "");
+    space_.Write("out/prefix.h.gch", "");
+    make_newer("out/prefix.h.gch");
+    EXPECT_EQ(why(), "precompiled: what is precompiled for it changed");
+    space_.Write("src/k.cpp", "int g();\n");
+    EXPECT_EQ(why(), "source: 'src/k.cpp' changed");
 }
 
 }  // namespace
