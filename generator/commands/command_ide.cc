@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/own_places.h"
 #include "base/printer.h"
+#include "contract/compiled_files.h"
 #include "contract/layout.h"
 #include "generator/commands/command_line.h"
 #include "generator/commands/commands.h"
