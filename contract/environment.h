@@ -35,6 +35,7 @@ inline constexpr EnvironmentVariable kEnvironment[] = {
     {"PYPTO_BENCH_WARMUP", ReadBy::kPtoReplay, "Rounds before them where no flag gives them."},
     {"PYPTO_RUNTIME_LOG", ReadBy::kPtoReplay, "Log level where no flag gives it."},
     {"PYPTO_EMIT_DEBUG_RUNNER", ReadBy::kPtoNinja, "0, false or no: write no files into debug/."},
+    {"XDG_CACHE_HOME", ReadBy::kPtoNinja, "Where pto-ninja/ keeps what all directories share; default: ~/.cache."},
     {"NO_COLOR", ReadBy::kBoth, "No colours."},
 };
 
