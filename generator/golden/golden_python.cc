@@ -28,29 +28,15 @@ struct UserFile {
     const char* mode;
 };
 
-// Where the runner leaves its results; removed at the end whatever happened.
-class Scratch {
-  public:
-    Scratch(const std::string& base, FileSystem& files) : files_(files) {
-        const std::filesystem::path parent = std::filesystem::path(base).parent_path();
-        if (!parent.empty()) MakeDirectories(parent.string());
-        // Names that the next scan knows, should this process be killed.
-        inputs = TemporaryName(base + ".inputs");
-        expected = TemporaryName(base + ".expected");
-        report = TemporaryName(base + ".report");
+// Where the runner leaves its results. Names that the next scan knows, should this process be killed.
+struct Scratch {
+    explicit Scratch(const std::string& base)
+        : inputs(base + ".inputs"), expected(base + ".expected"), report(base + ".report") {
+        MakeDirectories(std::filesystem::path(base).parent_path().string());
     }
-    ~Scratch() {
-        for (const std::string& path : {inputs, expected, report}) files_.Remove(path);
-    }
-    Scratch(const Scratch&) = delete;
-    Scratch& operator=(const Scratch&) = delete;
-
-    std::string inputs;
-    std::string expected;
-    std::string report;
-
-  private:
-    FileSystem& files_;
+    TemporaryFile inputs;
+    TemporaryFile expected;
+    TemporaryFile report;
 };
 
 // Libraries read these when they are loaded, long before torch could be asked for fewer threads.
@@ -72,8 +58,15 @@ std::vector<std::string> ThreadLimits() {
 ProcessResult RunOne(const UserFile& source, const std::string& program, const Scratch& scratch,
                      const std::vector<std::string>& extra) {
     ProcessOptions options;
-    options.arguments = {program,          "-B",           "-c",       GoldenRunnerText(), source.file, scratch.inputs,
-                         scratch.expected, scratch.report, source.mode};
+    options.arguments = {program,
+                         "-B",
+                         "-c",
+                         GoldenRunnerText(),
+                         source.file,
+                         scratch.inputs.path(),
+                         scratch.expected.path(),
+                         scratch.report.path(),
+                         source.mode};
     options.arguments.insert(options.arguments.end(), extra.begin(), extra.end());
     options.environment = ThreadLimits();
     ProcessResult result = RunProcess(options);
@@ -110,7 +103,7 @@ GoldenInputs CollectInputs(const Json& report, const Scratch& scratch) {
     inputs.surroundings = ParseSurroundings(report);
     for (const Json& path : report.at("reads")) inputs.reads.push_back(FromHere(path.get<std::string>()));
     inputs.tensors =
-        InOrder(ReadSafetensors(scratch.inputs).tensors, report.at("inputs").get<std::vector<std::string>>());
+        InOrder(ReadSafetensors(scratch.inputs.path()).tensors, report.at("inputs").get<std::vector<std::string>>());
     return inputs;
 }
 
@@ -127,8 +120,8 @@ GoldenRun Collect(const Json& report, const Scratch& scratch, const FileSystem& 
                                        failure.at("line").get<int>()};
         return run;
     }
-    if (IsFile(files, scratch.expected)) {
-        run.expected = InOrder(ReadSafetensors(scratch.expected).tensors, run.outputs);
+    if (IsFile(files, scratch.expected.path())) {
+        run.expected = InOrder(ReadSafetensors(scratch.expected.path()).tensors, run.outputs);
     }
     return run;
 }
@@ -146,8 +139,8 @@ void NoteDeath(const std::string& program, const ProcessResult& result, GoldenRu
 void NoteDeath(const std::string&, const ProcessResult&, ScriptRun&) {}
 
 bool IsPartial(const FileSystem& files, const Scratch& scratch) {
-    if (!IsFile(files, scratch.report)) return false;
-    const Json report = Json::parse(files.Read(scratch.report), nullptr, false);
+    if (!IsFile(files, scratch.report.path())) return false;
+    const Json report = Json::parse(files.Read(scratch.report.path()), nullptr, false);
     return report.is_object() && report.contains("failure");
 }
 
@@ -156,11 +149,11 @@ template <typename Run>
 std::optional<Run> ReadReport(const UserFile& source, const std::string& program, const ProcessResult& result,
                               Run (*collect)(const Json&, const Scratch&, const FileSystem&), const Scratch& scratch,
                               const FileSystem& files, std::vector<std::string>& trials) {
-    if ((!result.Ok() && !IsPartial(files, scratch)) || !IsFile(files, scratch.report)) {
+    if ((!result.Ok() && !IsPartial(files, scratch)) || !IsFile(files, scratch.report.path())) {
         ThrowDied(source, program, result);
     }
     try {
-        const Json report = LoadJson(files, scratch.report, "set PTO_PYTHON to a Python interpreter");
+        const Json report = LoadJson(files, scratch.report.path(), "set PTO_PYTHON to a Python interpreter");
         const auto status = report.at("status").get<std::string>();
         if (status == "failed") ThrowFailed(source, report, result.out);
         if (status == "missing") {
@@ -184,7 +177,7 @@ std::optional<Run> RunFirst(const UserFile& source, const std::vector<Interprete
                             FileSystem& files, std::vector<std::string>& trials) {
     std::optional<Run> partial;  // whose reference needs a module that another interpreter may have
     for (const Interpreter& interpreter : interpreters) {
-        const Scratch results(scratch, files);
+        const Scratch results(scratch);
         const ProcessResult result = RunOne(source, interpreter.program, results, {});
         const size_t lacking = trials.size();
         std::optional<Run> run = ReadReport(source, interpreter.program, result, collect, results, files, trials);
@@ -220,15 +213,15 @@ std::optional<std::vector<Tensor>> ReadByTorch(const std::vector<std::string>& p
                                                FileSystem& files, std::vector<std::string>& trials) {
     const UserFile source{paths.at(0), "it", "tensors"};
     for (const Interpreter& interpreter : interpreters) {
-        const Scratch results(scratch, files);
+        const Scratch results(scratch);
         const ProcessResult result = RunOne(source, interpreter.program, results, paths);
-        if (!result.Ok() || !IsFile(files, results.report)) ThrowDied(source, interpreter.program, result);
-        const Json report = LoadJson(files, results.report, "set PTO_PYTHON to a Python interpreter");
+        if (!result.Ok() || !IsFile(files, results.report.path())) ThrowDied(source, interpreter.program, result);
+        const Json report = LoadJson(files, results.report.path(), "set PTO_PYTHON to a Python interpreter");
         const std::string status = report.value("status", "");
         if (status == "ok") {
             std::vector<std::string> names;
             for (size_t i = 0; i < paths.size(); ++i) names.push_back(std::to_string(i));
-            std::vector<Tensor> tensors = InOrder(ReadSafetensors(results.inputs).tensors, names);
+            std::vector<Tensor> tensors = InOrder(ReadSafetensors(results.inputs.path()).tensors, names);
             if (tensors.size() == paths.size()) return tensors;
         }
         trials.push_back(status == "missing" ? MissingModulesText(interpreter.program, report.at("modules"))

@@ -23,28 +23,15 @@ namespace {
 constexpr char kDTypesPart[] = "dtypes";
 constexpr char kPythonRemedy[] = "set PTO_PYTHON to a Python interpreter";
 
-// What the recorder reads and leaves; removed at the end whatever happened.
-class PlanScratch {
-  public:
+// What the recorder reads and leaves.
+struct PlanScratch {
     PlanScratch(const PlanOptions& options, FileSystem& files)
-        : request(TemporaryName(options.scratch + ".request")),
-          plan(TemporaryName(options.scratch + ".plan")),
-          report(TemporaryName(options.scratch + ".report")),
-          files_(files) {
-        files.Write(request, options.request);
+        : request(options.scratch + ".request"), plan(options.scratch + ".plan"), report(options.scratch + ".report") {
+        files.Write(request.path(), options.request);
     }
-    ~PlanScratch() {
-        for (const std::string& path : {request, plan, report}) files_.Remove(path);
-    }
-    PlanScratch(const PlanScratch&) = delete;
-    PlanScratch& operator=(const PlanScratch&) = delete;
-
-    std::string request;
-    std::string plan;
-    std::string report;
-
-  private:
-    FileSystem& files_;
+    TemporaryFile request;
+    TemporaryFile plan;
+    TemporaryFile report;
 };
 
 ProcessResult RunRecorder(const PlanOptions& options, const std::string& program, const PlanScratch& scratch) {
@@ -53,8 +40,8 @@ ProcessResult RunRecorder(const PlanOptions& options, const std::string& program
     for (size_t i = 1; i < std::size(kPlanRecorderTexts); ++i) {
         process.arguments.insert(process.arguments.end(), {kPlanRecorderTexts[i][0], kPlanRecorderTexts[i][1]});
     }
-    process.arguments.insert(process.arguments.end(),
-                             {"--", options.root, scratch.request, options.inputs, scratch.plan, scratch.report});
+    process.arguments.insert(process.arguments.end(), {"--", options.root, scratch.request.path(), options.inputs,
+                                                       scratch.plan.path(), scratch.report.path()});
     process.timeout_seconds = options.timeout_seconds;
     const Place place{options.source, 0, 0, {}};
     ProcessResult result = RunProcess(process);
@@ -110,9 +97,9 @@ struct Trials {
 std::optional<RecordedPlan> ReadRecording(const PlanOptions& options, const std::string& program,
                                           const ProcessResult& result, const PlanScratch& scratch,
                                           const FileSystem& files, Trials& trials) {
-    if (!result.Ok() || !IsFile(files, scratch.report)) ThrowUnreported(options, program, result);
+    if (!result.Ok() || !IsFile(files, scratch.report.path())) ThrowUnreported(options, program, result);
     try {
-        const Json report = LoadJson(files, scratch.report, kPythonRemedy);
+        const Json report = LoadJson(files, scratch.report.path(), kPythonRemedy);
         const std::string status = Word(report, "status");
         if (status == "failed") {
             throw Error(ErrorKind::kInput, PlaceOf(options, report), Word(report, "message"), Word(report, "remedy"));
@@ -124,7 +111,7 @@ std::optional<RecordedPlan> ReadRecording(const PlanOptions& options, const std:
             return std::nullopt;
         }
         RecordedPlan recorded;
-        recorded.text = files.Read(scratch.plan);
+        recorded.text = files.Read(scratch.plan.path());
         recorded.surroundings = ParseSurroundings(report);
         for (const Json& path : report.at("reads")) recorded.reads.push_back(FromHere(path.get<std::string>()));
         return recorded;

@@ -22,29 +22,22 @@ namespace {
 constexpr char kOtherRuntime[] = "choose --runtime embedded or --runtime simpler";
 
 std::string PrivateName(const std::string& directory, const std::string& name) {
-    return TemporaryName(
-        std::filesystem::absolute(directory + "/" + kPrivateDir + "/" + name).lexically_normal().string());
+    return std::filesystem::absolute(directory + "/" + kPrivateDir + "/" + name).lexically_normal().string();
 }
 
 // The two small files between us and the script.
 struct Letters {
     explicit Letters(const std::string& directory)
         : request(PrivateName(directory, "pypto.request")), report(PrivateName(directory, "pypto.report")) {}
-    ~Letters() {
-        for (const std::string& path : {request, report}) files.Remove(path);
-    }
-    Letters(const Letters&) = delete;
-    Letters& operator=(const Letters&) = delete;
-
-    std::string request;
-    std::string report;
+    TemporaryFile request;
+    TemporaryFile report;
     RealFileSystem files;
 };
 
 ProcessResult RunScript(const std::string& interpreter, const PythonProgram& program, const Letters& letters,
                         const RunnerOptions& options) {
     ProcessOptions process;
-    process.arguments = {interpreter, "-B", "-c", program.text, letters.request, letters.report};
+    process.arguments = {interpreter, "-B", "-c", program.text, letters.request.path(), letters.report.path()};
     process.timeout_seconds = options.timeout_seconds;
     ProcessResult result = RunProcess(process);
     if (result.interrupted) throw Error(ErrorKind::kToolchain, "interrupted while " + program.name + " was running");
@@ -81,7 +74,7 @@ ProcessResult RunScript(const std::string& interpreter, const PythonProgram& pro
 }  // namespace
 
 SharedTensors::SharedTensors(const std::string& directory, uint64_t size)
-    : path_(PrivateName(directory, "pypto.tensors")), size_(size) {
+    : path_(TemporaryName(PrivateName(directory, "pypto.tensors"))), size_(size) {
     const int descriptor = open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (descriptor < 0) ThrowSystem(ErrorKind::kInput, path_, "cannot be written", errno);
     const bool sized = ftruncate(descriptor, static_cast<off_t>(size)) == 0;
@@ -105,15 +98,15 @@ std::optional<PythonReport> AskPython(const PythonProgram& program, const Json& 
                                       std::vector<std::string>& lacking) {
     for (const Interpreter& interpreter : interpreters) {
         Letters letters(directory);
-        letters.files.Write(letters.request, request.dump());
+        letters.files.Write(letters.request.path(), request.dump());
         const ProcessResult result = RunScript(interpreter.program, program, letters, options);
-        if (!result.Ok() || !IsFile(letters.files, letters.report)) {
+        if (!result.Ok() || !IsFile(letters.files, letters.report.path())) {
             throw Error(ErrorKind::kToolchain,
                         "'" + interpreter.program + "' " + HowItEnded(result) + " while " + program.name +
                             " was running" + LastLines(result.err),
                         program.remedy);
         }
-        Json report = LoadJson(letters.files, letters.report, program.remedy);
+        Json report = LoadJson(letters.files, letters.report.path(), program.remedy);
         if (report.at("status") != "missing") return PythonReport{interpreter.program, std::move(report)};
         lacking.push_back(MissingModulesText(interpreter.program, report.at("modules")));
     }
