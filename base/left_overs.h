@@ -2,6 +2,8 @@
 // them.
 #pragma once
 
+#include <sys/types.h>
+
 #include <string>
 
 namespace pto {
@@ -9,9 +11,9 @@ namespace pto {
 // "<directory>/.<name>.pto-ninja-<pid>-<number>": hidden, recognisably ours, another one at each call.
 std::string TemporaryName(const std::string& target);
 
-// Creates such a file for writing, for this user alone, and says in `path` how it is called. -1 and errno when it
-// cannot.
-int OpenTemporary(const std::string& target, std::string& path);
+// Creates such a file for writing, with what the process's mask leaves of `mode`, and says in `path` how it is called.
+// -1 and errno when it cannot.
+int OpenTemporary(const std::string& target, std::string& path, mode_t mode);
 
 // Whether a file name is one of those, and the process that made it is gone. Processes of another machine or container
 // count as gone: a name of theirs is in use for milliseconds only.
