@@ -10,22 +10,6 @@
 #include "base/left_overs.h"
 
 namespace pto {
-namespace {
-
-mode_t ModeFor(const std::string& path) {
-    struct stat info {};
-    const int failed = lstat(path.c_str(), &info);
-    // What a link leads to is another file, and a device is none.
-    if (failed == 0 && S_ISREG(info.st_mode)) return info.st_mode & 07777;
-    if (failed != 0 && errno != ENOENT && errno != ENOTDIR)
-        ThrowSystem(ErrorKind::kInput, path, "cannot be looked at", errno);
-    const mode_t mask = umask(0);
-    umask(mask);
-    return 0666 & ~mask;
-}
-
-}  // namespace
-
 void MoveOver(const std::string& from, const std::string& to) {
     if (rename(from.c_str(), to.c_str()) == 0) return;
     const int error_number = errno;
@@ -33,7 +17,16 @@ void MoveOver(const std::string& from, const std::string& to) {
     ThrowSystem(ErrorKind::kInput, to, "rename", error_number);
 }
 
-AtomicFile::AtomicFile(const std::string& target) : target_(target), descriptor_(OpenTemporary(target, path_)) {
+// To ask for the process's mask means to change it, for all threads: a new file gets its permissions as it is made.
+AtomicFile::AtomicFile(const std::string& target) : target_(target) {
+    struct stat info {};
+    if (lstat(target.c_str(), &info) != 0) {
+        if (errno != ENOENT && errno != ENOTDIR) unseen_ = errno;
+    } else if (S_ISREG(info.st_mode)) {
+        // What a link leads to is another file, and a device is none.
+        mode_ = info.st_mode & 07777;
+    }
+    descriptor_ = OpenTemporary(target, path_, mode_ || unseen_ != 0 ? 0600 : 0666);
     if (descriptor_ < 0) {
         ThrowSystem(ErrorKind::kInput, target, "cannot be written", errno,
                     "make the directory writable or work on a copy of it");
@@ -55,7 +48,8 @@ void AtomicFile::WriteAll(std::string_view content) {
 }
 
 void AtomicFile::MoveIntoPlace() {
-    if (fchmod(descriptor_, ModeFor(target_)) != 0) ThrowSystem(ErrorKind::kInput, target_, "chmod", errno);
+    if (unseen_ != 0) ThrowSystem(ErrorKind::kInput, target_, "cannot be looked at", unseen_);
+    if (mode_ && fchmod(descriptor_, *mode_) != 0) ThrowSystem(ErrorKind::kInput, target_, "chmod", errno);
     const int closed = close(descriptor_);
     descriptor_ = -1;
     if (closed != 0) ThrowSystem(ErrorKind::kInput, target_, "close", errno);

@@ -1,6 +1,9 @@
 // A file that appears under its name only when it is complete.
 #pragma once
 
+#include <sys/types.h>
+
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -26,6 +29,8 @@ class AtomicFile {
   private:
     std::string target_;
     std::string path_;
+    std::optional<mode_t> mode_;  // of the file that is replaced
+    int unseen_ = 0;              // errno where it could not be looked at
     int descriptor_;
     bool kept_ = false;
 };

@@ -184,6 +184,13 @@ void RealFileSystem::Link(const std::string& from, const std::string& path) {
     FileSystem::Link(from, path);
 }
 
+void RealFileSystem::SetTime(const std::string& path, int64_t mtime_ns) {
+    constexpr int64_t kSecond = 1'000'000'000;
+    const timespec times[2] = {{0, UTIME_OMIT},
+                               {static_cast<time_t>(mtime_ns / kSecond), static_cast<long>(mtime_ns % kSecond)}};
+    utimensat(AT_FDCWD, path.c_str(), times, 0);
+}
+
 WriteResult WriteIfChanged(FileSystem& files, const std::string& path, std::string_view content) {
     if (IsFile(files, path) && files.Read(path) == content) return WriteResult::kUnchanged;
     files.Write(path, content);

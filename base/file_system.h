@@ -43,6 +43,8 @@ class FileSystem {
     // Makes `path` another name of the file `from`, replacing what is there in one rename: many equal files for the
     // price of one. A copy where there are no second names. Neither may be changed in place afterwards.
     virtual void Link(const std::string& from, const std::string& path) { Write(path, Read(from)); }
+    // When `path` was last changed, since the epoch; nothing where there are no times to set.
+    virtual void SetTime(const std::string&, int64_t) {}
 };
 
 class RealFileSystem : public FileSystem {
@@ -55,6 +57,7 @@ class RealFileSystem : public FileSystem {
     void WriteThroughLink(const std::string& path, std::string_view content) override;
     void Remove(const std::string& path) override;
     void Link(const std::string& from, const std::string& path) override;
+    void SetTime(const std::string& path, int64_t mtime_ns) override;
 };
 
 enum class WriteResult { kWritten, kUnchanged };

@@ -82,12 +82,12 @@ TemporaryFile::~TemporaryFile() {
     unlink(path_.c_str());
 }
 
-int OpenTemporary(const std::string& target, std::string& path) {
+int OpenTemporary(const std::string& target, std::string& path, mode_t mode) {
     int descriptor = -1;
     // A name can be taken only by what a process of the same number left behind.
     for (int attempt = 0; attempt < 100 && descriptor < 0; ++attempt) {
         path = TemporaryName(target);
-        descriptor = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+        descriptor = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         if (descriptor < 0 && errno != EEXIST) break;
     }
     return descriptor;

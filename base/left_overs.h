@@ -2,6 +2,8 @@
 // them.
 #pragma once
 
+#include <sys/types.h>
+
 #include <string>
 
 namespace pto {
@@ -10,9 +12,9 @@ namespace pto {
 // last, for programs that go by it: ".cpp" or none.
 std::string TemporaryName(const std::string& target, const std::string& suffix = {});
 
-// Creates such a file for writing, for this user alone, and says in `path` how it is called. -1 and errno when it
-// cannot.
-int OpenTemporary(const std::string& target, std::string& path);
+// Creates such a file for writing, with what the process's mask leaves of `mode`, and says in `path` how it is called.
+// -1 and errno when it cannot.
+int OpenTemporary(const std::string& target, std::string& path, mode_t mode);
 
 // Such a name for as long as this object lives, and nothing of it afterwards: whoever wants to keep the file renames
 // it.

@@ -10,15 +10,18 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <mutex>
 
 #include "base/error.h"
 #include "base/process_family.h"
+#include "base/put_off_signals.h"
 #include "base/text.h"
 
 extern char** environ;
@@ -30,29 +33,37 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::array kForwarded = {SIGINT, SIGTERM, SIGHUP};
 constexpr auto kGrace = std::chrono::milliseconds(500);
-volatile sig_atomic_t g_interrupted = 0;
+// Set by the handler in whichever thread it runs.
+std::atomic<int> g_interrupted = 0;
+static_assert(std::atomic<int>::is_always_lock_free);
 
 void OnInterrupt(int signal) {
     g_interrupted = signal;
 }
 
-// Catches the interrupting signals while a child runs and restores what was there before.
+// Catches the interrupting signals while children run, of whichever threads, and restores then what was there before.
 class InterruptGuard {
   public:
     InterruptGuard() {
+        const std::lock_guard lock(mutex_);
+        if (guards_++ > 0) return;
         g_interrupted = 0;
         struct sigaction action {};
         action.sa_handler = OnInterrupt;
         for (size_t i = 0; i < kForwarded.size(); ++i) sigaction(kForwarded[i], &action, &saved_[i]);
     }
     ~InterruptGuard() {
+        const std::lock_guard lock(mutex_);
+        if (--guards_ > 0) return;
         for (size_t i = 0; i < kForwarded.size(); ++i) sigaction(kForwarded[i], &saved_[i], nullptr);
     }
     InterruptGuard(const InterruptGuard&) = delete;
     InterruptGuard& operator=(const InterruptGuard&) = delete;
 
   private:
-    std::array<struct sigaction, kForwarded.size()> saved_{};
+    static inline std::mutex mutex_;
+    static inline size_t guards_ = 0;
+    static inline std::array<struct sigaction, kForwarded.size()> saved_{};
 };
 
 struct Pipe {
@@ -119,6 +130,10 @@ int SignalOfOurEnd(const ProcessOptions& options) {
                            char** environment, const Pipe& out, const Pipe& err) {
     if (options.own_group) setpgid(0, 0);
     for (const int signal : kForwarded) std::signal(signal, SIG_DFL);
+    sigset_t forwarded;
+    sigemptyset(&forwarded);
+    for (const int signal : kForwarded) sigaddset(&forwarded, signal);
+    sigprocmask(SIG_UNBLOCK, &forwarded, nullptr);
     EndWithParent(SignalOfOurEnd(options), parent);
     if (options.capture_output) {
         dup2(out.write_end, STDOUT_FILENO);
@@ -194,7 +209,7 @@ void Supervise(pid_t child, const ProcessOptions& options, Pipe& out, Pipe& err,
             if (waitpid(child, &status, WNOHANG) == child) break;
             end.Wait(WaitMilliseconds(options.timeout_seconds, start));
         }
-        result.interrupted = g_interrupted != 0;
+        result.interrupted = g_interrupted != 0 || PutOffSignals::Came();
         result.timed_out = options.timeout_seconds > 0 &&
                            std::chrono::duration<double>(Clock::now() - start).count() >= options.timeout_seconds;
         if (result.interrupted || result.timed_out) return KillGroup(child, options.own_group);

@@ -2,16 +2,13 @@
 #include <unistd.h>
 
 #include <cstdio>
-#include <exception>
-#include <new>
 #include <string>
-#include <system_error>
 
 #include "base/error.h"
+#include "base/failure.h"
 #include "base/file_system.h"
 #include "base/printer.h"
 #include "base/process_family.h"
-#include "base/system_error.h"
 #include "base/text.h"
 #include "base/version.h"
 #include "generator/commands/commands.h"
@@ -71,21 +68,11 @@ int RunCommand(Arguments arguments) {
     return pto::gen::RunGenerateCommand(arguments);
 }
 
-int Report(const pto::Error& error) {
-    pto::Print("pto-ninja", pto::Severity::kError, error.what());
-    return pto::ExitCode(error.kind());
-}
-
-int Run(const Arguments& arguments) try { return RunCommand(arguments); } catch (const pto::Error& error) {
-    pto::gen::NoteRefusedStep(arguments, error);
-    return Report(error);
-} catch (const std::system_error& error) {
-    return Report(pto::ErrorOfLibrary(error));
-} catch (const std::bad_alloc&) {
-    return Report(pto::Error(pto::ErrorKind::kToolchain, "not enough memory"));
-} catch (const std::exception& error) {
-    pto::Print("pto-ninja", pto::Severity::kBug, error.what());
-    return 3;
+int Run(const Arguments& arguments) try { return RunCommand(arguments); } catch (...) {
+    const pto::Failure failure = pto::PresentFailure();
+    pto::gen::NoteRefusedStep(arguments, failure.exit_code);
+    pto::Print("pto-ninja", failure.severity, failure.text);
+    return failure.exit_code;
 }
 
 }  // namespace

@@ -76,7 +76,7 @@ class Output {
     explicit Output(const std::string& target) : target_(target) {
         const std::filesystem::path parent = std::filesystem::path(target).parent_path();
         if (!parent.empty()) MakeDirectories(parent.string());
-        descriptor_ = OpenTemporary(target, path_);
+        descriptor_ = OpenTemporary(target, path_, 0666);
         if (descriptor_ < 0) {
             ThrowSystem(ErrorKind::kInput, target, "cannot be written", errno,
                         "make the directory writable or work on a copy of it");
@@ -99,11 +99,8 @@ class Output {
     }
 
     void Commit() {
-        const mode_t mask = umask(0);
-        umask(mask);
         // Some file systems say only when a file is closed that it could not be written.
-        const bool written = fchmod(descriptor_, 0666 & ~mask) == 0 && close(std::exchange(descriptor_, -1)) == 0 &&
-                             rename(path_.c_str(), target_.c_str()) == 0;
+        const bool written = close(std::exchange(descriptor_, -1)) == 0 && rename(path_.c_str(), target_.c_str()) == 0;
         if (!written) ThrowSystem(ErrorKind::kInput, target_, "cannot be written", errno);
         path_.clear();
     }

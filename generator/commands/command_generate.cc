@@ -1,3 +1,5 @@
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -6,6 +8,8 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/failure.h"
+#include "base/folder_files.h"
 #include "base/own_places.h"
 #include "base/printer.h"
 #include "base/text.h"
@@ -15,7 +19,6 @@
 #include "generator/commands/programs.h"
 #include "generator/commands/recorded_options.h"
 #include "generator/commands/run_scan.h"
-#include "generator/commands/working_directory.h"
 #include "generator/config/pure_path.h"
 #include "generator/graph/ninja_escape.h"
 #include "generator/hooks/debug_files.h"
@@ -44,21 +47,21 @@ struct Request {
     bool several;  // directories, or one of them at the call of a build over all
 };
 
-// A message about `directory`, which its user need not have named.
-void PrintOf(const std::string& directory, const Request& request, Severity severity, const std::string& text) {
-    Print("pto-ninja", severity, request.several ? NamedText(directory, text) : text);
+// The line of a message about `directory`, which its user need not have named. Many are printed by others, later.
+std::string LineOf(const std::string& directory, const Request& request, bool coloured, Severity severity,
+                   const std::string& text) {
+    return MessageText("pto-ninja", severity, request.several ? NamedText(directory, text) : text, coloured);
 }
 
-void PrintNotes(const BuildDirectory& directory, const Request& request) {
-    for (const Note& note : directory.notes) PrintOf(directory.root, request, Severity::kNote, NoteText(note));
+std::string NoteLines(const BuildDirectory& directory, const Request& request, bool coloured) {
+    std::string lines;
+    for (const Note& note : directory.notes) {
+        lines += LineOf(directory.root, request, coloured, Severity::kNote, NoteText(note));
+    }
+    return lines;
 }
 
-int Report(const std::string& directory, const Request& request, const Error& error) {
-    PrintOf(directory, request, Severity::kError, error.what());
-    return ExitCode(error.kind());
-}
-
-int GenerateOne(const std::string& directory, const Request& request) try {
+DirectoryAnswer Generate(const std::string& directory, const Request& request, bool coloured) {
     RealFileSystem files;
     RefuseLinksOut(directory);
     const Generation generation = Prepare(files, directory, request.options, request.roots);
@@ -68,19 +71,30 @@ int GenerateOne(const std::string& directory, const Request& request) try {
         WriteDebugFiles(files, directory, generation.entries, request.programs.pto_replay,
                         setting == nullptr ? "" : setting);
     }
-    if (!request.quiet) PrintNotes(generation.directory, request);
-    if (!request.quiet && !request.again) std::printf("%s\n", Summary(generation).c_str());
-    return 0;
-} catch (const Error& error) {
-    if (request.again) NoteRefusedStep({"generate", "--again"}, error);
-    return Report(directory, request, error);
+    DirectoryAnswer answer;
+    if (!request.quiet) answer.err = NoteLines(generation.directory, request, coloured);
+    if (!request.quiet && !request.again) answer.out = Summary(generation) + "\n";
+    return answer;
+}
+
+// A directory that fails takes no other with it.
+DirectoryAnswer GenerateOne(const std::string& directory, const Request& request, bool coloured) try {
+    return Generate(directory, request, coloured);
+} catch (...) {
+    const Failure failure = PresentFailure();
+    if (request.again) NoteRefusedStep({"generate", "--again"}, failure.exit_code);
+    return {failure.exit_code, "", LineOf(directory, request, coloured, failure.severity, failure.text)};
 }
 
 // The exit codes.
 std::vector<int> GenerateAll(const std::vector<std::string>& directories, const Request& request) {
-    if (directories.size() == 1) return {GenerateOne(directories.front(), request)};
+    if (directories.size() == 1) {
+        const DirectoryAnswer answer = GenerateOne(directories.front(), request, UsesColour(STDERR_FILENO));
+        PrintAnswer(answer);
+        return {answer.exit_code};
+    }
     return InParallel(directories.size(), std::thread::hardware_concurrency(),
-                      [&](size_t i) { return GenerateOne(directories[i], request); });
+                      [&](size_t i) { return GenerateOne(directories[i], request, false); });
 }
 
 // The exit code of a tree is that of its worst directory, unless ninja asked: it would not go on to those that work.
@@ -89,13 +103,13 @@ int GenerateTree(const std::string& root, const Request& request) try {
     RefuseLinksOut(root);
     const CompiledDirectories tree = FindCompiledDirectories(files, root);
     for (const std::string& problem : tree.problems) Print("pto-ninja", Severity::kWarning, problem);
-    if (tree.paths.empty()) return GenerateOne(root, request);  // which says what a compiled directory has
+    if (tree.paths.empty()) return GenerateAll({root}, request).front();  // which says what a compiled directory has
     std::vector<std::string> directories;
     for (const std::string& path : tree.paths) directories.push_back(ShownPath(root, path));
     const std::vector<int> codes = GenerateAll(directories, request);
     const auto done = static_cast<size_t>(std::count(codes.begin(), codes.end(), 0));
-    const WorkingDirectory inside(root);
-    CommitUmbrella(files, tree.paths, request.options, request.programs, GeneratorIdentity(request.programs));
+    FolderFiles inside(files, root);
+    CommitUmbrella(inside, tree.paths, request.options, request.programs, GeneratorIdentity(request.programs));
     if (!request.quiet && !request.again && done > 0) {
         const std::string part = done < codes.size() ? std::to_string(done) + " of " : "";
         std::printf("%s: %s%s; next: ninja -C %s replay\n", root.c_str(), part.c_str(),
@@ -103,7 +117,8 @@ int GenerateTree(const std::string& root, const Request& request) try {
     }
     return request.again ? 0 : *std::max_element(codes.begin(), codes.end());
 } catch (const Error& error) {
-    return Report(root, request, error);
+    WriteText(STDERR_FILENO, LineOf(root, request, UsesColour(STDERR_FILENO), Severity::kError, error.what()));
+    return ExitCode(error.kind());
 }
 
 }  // namespace

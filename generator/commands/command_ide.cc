@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/folder_files.h"
 #include "base/own_places.h"
 #include "base/printer.h"
 #include "contract/compiled_files.h"
@@ -16,7 +17,6 @@
 #include "generator/commands/commands.h"
 #include "generator/commands/programs.h"
 #include "generator/commands/recorded_options.h"
-#include "generator/commands/working_directory.h"
 #include "generator/config/pure_path.h"
 #include "generator/ide/file_decision.h"
 #include "generator/ide/ide_texts.h"
@@ -123,8 +123,8 @@ int WriteForTree(FileSystem& files, const std::string& root) {
     workspace.pto_replay = FindPrograms().pto_replay;
     workspace.directories = FindCompiledDirectories(files, root).paths;
     WithCommandsReport(files, root, [&] {
-        const WorkingDirectory inside(root);
-        WriteUmbrellaCommands(files, workspace.directories);
+        FolderFiles inside(files, root);
+        WriteUmbrellaCommands(inside, workspace.directories);
     });
     return WriteEditorFiles(files, root, workspace);
 }

@@ -20,7 +20,7 @@ namespace pto::gen {
 
 int RunScanCommand(const Arguments&) {
     RealFileSystem files;
-    RunScan(files, ".", FindPrograms());
+    RunScan(files, FindPrograms());
     return 0;
 }
 

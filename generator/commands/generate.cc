@@ -6,12 +6,12 @@
 #include <system_error>
 
 #include "base/error.h"
+#include "base/folder_files.h"
 #include "base/hash.h"
 #include "base/text.h"
 #include "contract/layout.h"
 #include "generator/baseline/baseline.h"
 #include "generator/commands/run_scan.h"
-#include "generator/commands/working_directory.h"
 #include "generator/config/build_directory_loader.h"
 #include "generator/config/pure_path.h"
 #include "generator/golden/golden_state.h"
@@ -91,7 +91,8 @@ Generation Prepare(const FileSystem& files, const std::string& root, const Gener
     return generation;
 }
 
-void Commit(FileSystem& files, const Generation& generation, const GenerateOptions& options, const Programs& programs) {
+void Commit(FileSystem& all_files, const Generation& generation, const GenerateOptions& options,
+            const Programs& programs) {
     const PlanInput input{generation.directory, generation.toolchain, options, programs,
                           generation.objects,   generation.entries};
     const BuildGraph graph = PlanGraph(input);
@@ -100,8 +101,8 @@ void Commit(FileSystem& files, const Generation& generation, const GenerateOptio
     const std::string build_text = NinjaText(graph);
     ScanPlan scan_plan = PlanScan(input);
 
-    const WorkingDirectory inside(generation.directory.root);
-    const std::string absolute = CurrentDirectory();
+    const std::string absolute = CanonicalPath(generation.directory.root);
+    FolderFiles files(all_files, generation.directory.root);
     for (const Program& program : generation.directory.programs) {
         for (const Unit& unit : program.units) {
             SeedUnitState(files, PathsOf(".", program.name, program.directory, unit.name, SpliceStamp(program, unit)),
@@ -125,7 +126,7 @@ void Commit(FileSystem& files, const Generation& generation, const GenerateOptio
                    CompileCommandsText(absolute, generation.toolchain, generation.objects));
     WriteIfChanged(files, kScanPlanFile, ScanPlanText(scan_plan));
     WriteIfChanged(files, kOptionsFile, Join(FlagsOf(options), "\n") + "\n");
-    ScanEnvironment environment = RealScanEnvironment(files, programs);
+    ScanEnvironment environment = RealScanEnvironment(files, absolute, programs);
     environment.recompile = options.recompile;
     Scan(files, scan_plan, environment);
     if (generation.directory.kind != Kind::kL2) {

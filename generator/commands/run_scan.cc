@@ -10,7 +10,6 @@
 #include "base/version.h"
 #include "base/wall_clock.h"
 #include "contract/layout.h"
-#include "generator/commands/working_directory.h"
 #include "generator/config/directory_listing.h"
 #include "generator/splice/ptoas.h"
 #include "generator/splice/raw_edit.h"
@@ -56,7 +55,7 @@ std::string GeneratorIdentity(const Programs& programs) {
     return std::string(kVersion) + " " + ProgramIdentity(programs.pto_ninja, WallClockNs());
 }
 
-ScanEnvironment RealScanEnvironment(FileSystem& files, const Programs& programs) {
+ScanEnvironment RealScanEnvironment(FileSystem& files, const std::string& directory, const Programs& programs) {
     const int64_t now_ns = WallClockNs();
     ScanEnvironment environment;
     environment.variable = Variable;
@@ -72,12 +71,11 @@ ScanEnvironment RealScanEnvironment(FileSystem& files, const Programs& programs)
         return text;
     };
     environment.generator_identity = GeneratorIdentity(programs);
-    environment.directory = CurrentDirectory();
+    environment.directory = directory;
     return environment;
 }
 
-void RunScan(FileSystem& files, const std::string& root, const Programs& programs) {
-    const WorkingDirectory inside(root);
+void RunScan(FileSystem& files, const Programs& programs) {
     RefuseLinksOut("");
     ClearActivity();
     const std::optional<ScanPlan> plan = LoadPlan(files);
@@ -89,7 +87,7 @@ void RunScan(FileSystem& files, const std::string& root, const Programs& program
         return;
     }
     SweepLeftOvers(files);
-    ScanEnvironment environment = RealScanEnvironment(files, programs);
+    ScanEnvironment environment = RealScanEnvironment(files, CurrentDirectory(), programs);
     environment.recompile = RunFlagsOfEnvironment().recompile;
     environment.tell = [&](HashCache& hashes) { TellEditsInVain(files, *plan, hashes); };
     Scan(files, *plan, environment);

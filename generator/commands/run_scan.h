@@ -9,14 +9,14 @@
 
 namespace pto::gen {
 
-// For the compiled directory that is the current one.
-ScanEnvironment RealScanEnvironment(FileSystem& files, const Programs& programs);
+// For the compiled directory `directory`, an absolute path, whose names `files` knows.
+ScanEnvironment RealScanEnvironment(FileSystem& files, const std::string& directory, const Programs& programs);
 
 // What identifies pto-ninja itself: another one plans other builds.
 std::string GeneratorIdentity(const Programs& programs);
 
-// The scan of the directory `root` as its last generation planned it; asks for another generation where that plan is
-// damaged.
-void RunScan(FileSystem& files, const std::string& root, const Programs& programs);
+// The scan of the compiled directory that is the current one, as its last generation planned it; asks for another
+// generation where that plan is damaged.
+void RunScan(FileSystem& files, const Programs& programs);
 
 }  // namespace pto::gen

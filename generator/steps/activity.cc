@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/error.h"
 #include "base/file_system.h"
 #include "contract/layout.h"
 
@@ -27,10 +28,10 @@ void AppendActivity(const BuildStep& step) {
     close(descriptor);
 }
 
-void NoteRefusedStep(const std::vector<std::string>& arguments, const Error& error) {
+void NoteRefusedStep(const std::vector<std::string>& arguments, int exit_code) {
     static const std::set<std::string> kSteps = {"scan",   "splice", "compile",        "golden",
                                                  "run-py", "plan",   "prepare-compare"};
-    if (arguments.empty() || ExitCode(error.kind()) != ExitCode(ErrorKind::kInput)) return;
+    if (arguments.empty() || exit_code != ExitCode(ErrorKind::kInput)) return;
     const bool generates =
         arguments[0] == "generate" && std::find(arguments.begin(), arguments.end(), "--again") != arguments.end();
     if (generates || kSteps.count(arguments[0]) != 0)

@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "base/error.h"
 #include "contract/activity.h"
 
 namespace pto::gen {
@@ -16,7 +15,7 @@ void ClearActivity();
 
 // What a step of a build could not do for the sake of the user's files, as "refused<tab>STEP": ninja makes one exit
 // code of all, and pto-replay has to tell this from a compiler that fails. Nothing for a command that no build calls,
-// or another kind of error.
-void NoteRefusedStep(const std::vector<std::string>& arguments, const Error& error);
+// or another exit code.
+void NoteRefusedStep(const std::vector<std::string>& arguments, int exit_code);
 
 }  // namespace pto::gen

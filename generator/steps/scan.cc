@@ -1,8 +1,5 @@
 #include "generator/steps/scan.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-
 #include "base/hash.h"
 #include "base/text.h"
 #include "contract/layout.h"
@@ -14,13 +11,6 @@
 
 namespace pto::gen {
 namespace {
-
-void SetTime(const std::string& path, int64_t time_ns) {
-    constexpr int64_t kSecond = 1'000'000'000;
-    const timespec times[2] = {{0, UTIME_OMIT},
-                               {static_cast<time_t>(time_ns / kSecond), static_cast<long>(time_ns % kSecond)}};
-    utimensat(AT_FDCWD, path.c_str(), times, 0);
-}
 
 constexpr int64_t kStep = 1'000'000;  // nanoseconds; a difference that every file system keeps
 
@@ -34,7 +24,7 @@ bool WriteWitness(FileSystem& files, const std::string& path, const std::string&
         return false;
     }
     const std::optional<FileInfo> now = files.Stat(path);
-    if (before && now && now->mtime_ns <= before->mtime_ns) SetTime(path, before->mtime_ns + kStep);
+    if (before && now && now->mtime_ns <= before->mtime_ns) files.SetTime(path, before->mtime_ns + kStep);
     return before.has_value();
 }
 
@@ -55,7 +45,7 @@ class Toucher {
         const std::optional<FileInfo> now = files_.Stat(witness);
         if (!now) return;
         if (made && now->mtime_ns <= made->mtime_ns) {
-            SetTime(witness, made->mtime_ns + kStep);
+            files_.SetTime(witness, made->mtime_ns + kStep);
             return;
         }
         shared_ = witness;

@@ -10,12 +10,13 @@
 
 namespace pto::gen {
 
-// Writes the umbrella's build.ninja and what its regeneration depends on. Paths relative to the current directory,
-// which is the tree's root.
+// Writes the umbrella's build.ninja and what its regeneration depends on. Paths are below the tree's
+// root, whose names `files` knows.
 void CommitUmbrella(FileSystem& files, const std::vector<std::string>& directories, const GenerateOptions& options,
                     const Programs& programs, const std::string& generator_identity);
 
-// compile_commands.json over all of them, from theirs. clangd takes a directory's own; other tools want the whole.
+// compile_commands.json over all of them, from theirs; paths as above. clangd takes a directory's own; other tools want
+// the whole.
 void WriteUmbrellaCommands(FileSystem& files, const std::vector<std::string>& directories);
 
 }  // namespace pto::gen

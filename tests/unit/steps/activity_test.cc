@@ -7,6 +7,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/error.h"
 #include "base/text.h"
 #include "tests/support/temp_space.h"
 
@@ -34,15 +35,15 @@ TEST(Activity, OnlyStepsThatInputStopsAreRefused) {
     const test::TempSpace space;
     const test::WorkingDirectory inside(space.Root());
     space.MakeDirectory(".pto-ninja");
-    NoteRefusedStep({"golden", "x"}, Error(ErrorKind::kToolchain, "no python3"));
-    NoteRefusedStep({"info", "."}, Error(ErrorKind::kInput, "malformed"));
-    NoteRefusedStep({"generate", "."}, Error(ErrorKind::kInput, "malformed"));
-    NoteRefusedStep({}, Error(ErrorKind::kUsage, "nothing"));
+    NoteRefusedStep({"golden", "x"}, ExitCode(ErrorKind::kToolchain));
+    NoteRefusedStep({"info", "."}, ExitCode(ErrorKind::kInput));
+    NoteRefusedStep({"generate", "."}, ExitCode(ErrorKind::kInput));
+    NoteRefusedStep({}, ExitCode(ErrorKind::kUsage));
     EXPECT_FALSE(space.Exists(".pto-ninja/activity"));
-    NoteRefusedStep({"golden", "x"}, Error(ErrorKind::kInput, "malformed"));
-    NoteRefusedStep({"generate", "--again", "."}, Error(ErrorKind::kInput, "malformed"));
-    NoteRefusedStep({"scan"}, Error(ErrorKind::kUsage, "an open quote"));
-    NoteRefusedStep({"compile", "x"}, Error(ErrorKind::kInput, "a directory is in the place of a file"));
+    NoteRefusedStep({"golden", "x"}, ExitCode(ErrorKind::kInput));
+    NoteRefusedStep({"generate", "--again", "."}, ExitCode(ErrorKind::kInput));
+    NoteRefusedStep({"scan"}, ExitCode(ErrorKind::kUsage));
+    NoteRefusedStep({"compile", "x"}, ExitCode(ErrorKind::kInput));
     EXPECT_EQ(space.Read(".pto-ninja/activity"),
               "refused\tgolden\nrefused\tgenerate\nrefused\tscan\nrefused\tcompile\n");
 }
