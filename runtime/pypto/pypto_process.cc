@@ -12,7 +12,7 @@
 #include "base/file_system.h"
 #include "base/left_overs.h"
 #include "base/own_places.h"
-#include "base/process.h"
+#include "base/python_call.h"
 #include "base/text.h"
 #include "templates/pypto_handover_text.h"
 
@@ -34,24 +34,18 @@ struct Letters {
     RealFileSystem files;
 };
 
-ProcessResult RunScript(const std::string& interpreter, const PythonProgram& program, const Letters& letters,
-                        const RunnerOptions& options) {
-    ProcessOptions process;
-    process.arguments = {interpreter, "-B", "-c", program.text, letters.request.path(), letters.report.path()};
-    process.timeout_seconds = options.timeout_seconds;
-    ProcessResult result = RunProcess(process);
-    if (result.interrupted) throw Error(ErrorKind::kToolchain, "interrupted while " + program.name + " was running");
-    if (result.timed_out) {
-        throw Error(
-            ErrorKind::kToolchain,
-            program.name + " was not done within the time limit of " + std::to_string(options.timeout_seconds) + " s",
-            "--timeout SECONDS sets the limit");
-    }
-    if (options.log) {
-        for (const std::string_view line : Lines(result.out)) options.log(line);
-        for (const std::string_view line : Lines(result.err)) options.log(line);
-    }
-    return result;
+PythonCall CallOf(const PythonProgram& program, const Letters& letters, const RunnerOptions& options) {
+    PythonCall call;
+    call.words = {program.text, letters.request.path(), letters.report.path()};
+    call.report = letters.report.path();
+    call.what = program.name;
+    call.remedy = program.remedy;
+    call.timeout_seconds = options.timeout_seconds;
+    call.late =
+        program.name + " was not done within the time limit of " + std::to_string(options.timeout_seconds) + " s";
+    call.late_remedy = "--timeout SECONDS sets the limit";
+    call.log = options.log;
+    return call;
 }
 
 [[noreturn]] void ThrowOutcome(const std::string& program, const Json& report) {
@@ -99,16 +93,11 @@ std::optional<PythonReport> AskPython(const PythonProgram& program, const Json& 
     for (const Interpreter& interpreter : interpreters) {
         Letters letters(directory);
         letters.files.Write(letters.request.path(), request.dump());
-        const ProcessResult result = RunScript(interpreter.program, program, letters, options);
-        if (!result.Ok() || !IsFile(letters.files, letters.report.path())) {
-            throw Error(ErrorKind::kToolchain,
-                        "'" + interpreter.program + "' " + HowItEnded(result) + " while " + program.name +
-                            " was running" + LastLines(result.err),
-                        program.remedy);
-        }
-        Json report = LoadJson(letters.files, letters.report.path(), program.remedy);
+        const PythonCall call = CallOf(program, letters, options);
+        Json report = CallPython(interpreter.program, call, letters.files).report;
         if (report.at("status") != "missing") return PythonReport{interpreter.program, std::move(report)};
-        lacking.push_back(MissingModulesText(interpreter.program, report.at("modules")));
+        lacking.push_back(ReadReport(interpreter.program, call,
+                                     [&] { return MissingModulesText(interpreter.program, report.at("modules")); }));
     }
     return std::nullopt;
 }
