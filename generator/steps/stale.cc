@@ -97,22 +97,9 @@ Reason WhyStale(const FileSystem& files, const std::string& directory, const Sca
     if (Reason changed = ChangedInput(directory, record, hashes)) return changed;
     const std::string appeared = NewFile(files, directory, record, hashes);
     if (!appeared.empty()) return {Cause::kNewFile, "'" + appeared + "' is new"};
-    return ChangedTool(directory, record, hashes);
-}
-
-StaleObjects FindStaleObjects(FileSystem& files, const std::string& directory) {
-    const std::string file = Inside(directory, kScanPlanFile);
-    const ScanPlan plan = ParseScanPlan(files.Read(file), file);
-    HashCache hashes(files, "", 0);
-    StaleObjects objects;
-    for (const ScanObject& object : plan.objects) {
-        if (IsForDebugger(object.object)) continue;  // built when somebody debugs
-        objects.all++;
-        if (Reason reason = WhyStale(files, directory, object, hashes)) {
-            objects.stale.push_back({object.source, std::move(reason)});
-        }
-    }
-    return objects;
+    if (Reason changed = ChangedTool(directory, record, hashes)) return changed;
+    if (!object.flags.empty() && object.flags != record.flags) return {Cause::kFlags, "its flags changed"};
+    return {};
 }
 
 }  // namespace pto::gen
