@@ -85,7 +85,7 @@ TEST_F(WhatChangedTest, OtherFlagsAreToldBeforeAndAfterTheBuild) {
     EditFile(directory_ + "/kernel_config.py", "\"core_type\": \"aiv\",",
              "\"core_type\": \"aiv\", \"extra_include_dirs\": [str(_ROOT_DIR / \"data\")],");
     ASSERT_EQ(work_.Tool({std::string(PTO_BIN_DIR) + "/pto-ninja", directory_}).exit_code, 0);
-    EXPECT_EQ(Listed(), "passed | 1 of 2 binaries stale (flags)");
+    EXPECT_EQ(Listed(), "outdated | 1 of 2 binaries stale (flags)");
     EXPECT_EQ(work_.Ninja(directory_, {"kernels"}).exit_code, 0);
     EXPECT_THAT(work_.Compiled(directory_), testing::SizeIs(1));
     EXPECT_EQ(LastRun()["outdated"], "the flags of 'kernels/aiv/scale_shift.cpp' changed");
