@@ -39,7 +39,8 @@ pid_t OwnerOf(std::string_view name) {
     const long owner = TakeNumber(rest);
     if (owner <= 0 || rest.empty() || rest[0] != '-') return 0;
     rest.remove_prefix(1);
-    return TakeNumber(rest) > 0 && rest.empty() ? static_cast<pid_t>(owner) : 0;
+    const bool numbered = TakeNumber(rest) > 0;
+    return numbered && (rest.empty() || rest == ".cpp") ? static_cast<pid_t>(owner) : 0;
 }
 
 bool IsDirectoryEntry(const std::string& path, const dirent& entry) {
@@ -67,14 +68,18 @@ void RemoveFrom(const std::string& directory, std::vector<std::string>* below) {
 
 }  // namespace
 
-std::string TemporaryName(const std::string& target) {
+std::string TemporaryName(const std::string& target, const std::string& suffix) {
     static std::atomic<unsigned> number{0};
     const size_t slash = target.rfind('/');
     const size_t start = slash == std::string::npos ? 0 : slash + 1;
     // Some file systems refuse half of a character.
     const std::string name(CutUtf8(std::string_view(target).substr(start), kLongestName));
     return target.substr(0, start) + "." + name + std::string(kMark) + std::to_string(getpid()) + "-" +
-           std::to_string(++number);
+           std::to_string(++number) + suffix;
+}
+
+TemporaryFile::~TemporaryFile() {
+    unlink(path_.c_str());
 }
 
 int OpenTemporary(const std::string& target, std::string& path, mode_t mode) {

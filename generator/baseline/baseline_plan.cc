@@ -5,11 +5,12 @@
 
 #include "contract/layout.h"
 #include "generator/config/pure_path.h"
+#include "upstream/files.h"
 
 namespace pto::gen {
 namespace {
 
-constexpr const char* kConfigFiles[] = {"kernel_config.py", "kernel_config.json"};
+constexpr std::string_view kConfigFiles[] = {kKernelConfig, kPackagedConfig};
 constexpr const char* kHeaderSuffixes[] = {".h", ".hh", ".hpp", ".hxx", ".inc", ".inl"};
 
 class Paths {
@@ -24,11 +25,11 @@ class Paths {
 };
 
 void AddProgram(const Program& program, Paths& paths) {
-    for (const char* name : kConfigFiles) paths.Add(Below(program.directory, name));
+    for (const std::string_view name : kConfigFiles) paths.Add(Below(program.directory, std::string(name)));
     for (const KernelEntry& kernel : program.config.kernels) paths.Add(kernel.source);
     if (program.config.orchestration) paths.Add(program.config.orchestration->source);
     if (program.meta) paths.Add(program.meta->file);
-    if (program.has_golden) paths.Add(Below(program.directory, "golden.py"));
+    if (program.has_golden) paths.Add(Below(program.directory, kGoldenPy));
     for (const Unit& unit : program.units) {
         paths.Add(unit.pto);
         paths.Add(unit.raw);
@@ -42,9 +43,9 @@ std::vector<std::string> PlanBaseline(const BuildDirectory& directory) {
     for (const Program& program : directory.programs) AddProgram(program, paths);
     if (directory.distributed) {
         paths.Add(directory.distributed->common.file);
-        paths.Add("orchestration/host_orch.py");
+        paths.Add(kHostOrch);
     }
-    if (directory.has_golden) paths.Add("golden.py");
+    if (directory.has_golden) paths.Add(kGoldenPy);
     return paths.Take();
 }
 

@@ -13,6 +13,7 @@
 #include "base/own_places.h"
 #include "base/printer.h"
 #include "base/text.h"
+#include "contract/compiled_files.h"
 #include "generator/commands/command_line.h"
 #include "generator/commands/commands.h"
 #include "generator/commands/programs.h"

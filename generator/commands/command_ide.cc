@@ -11,6 +11,7 @@
 #include "base/folder_files.h"
 #include "base/own_places.h"
 #include "base/printer.h"
+#include "contract/compiled_files.h"
 #include "contract/layout.h"
 #include "generator/commands/command_line.h"
 #include "generator/commands/commands.h"

@@ -35,6 +35,7 @@ int RunCompileCommand(const Arguments& arguments) {
     line.List("--identity", options.identities);
     line.List("--tree", options.trees);
     line.List("--link", options.link);
+    line.Switch("--shared", options.shared, true);
     line.Text("--prefix", options.prefix);
     line.List("--prefix-flag", options.prefix_flags);
     line.List("--launcher", options.launcher);

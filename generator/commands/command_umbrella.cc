@@ -10,6 +10,7 @@
 #include "base/own_places.h"
 #include "base/printer.h"
 #include "base/process.h"
+#include "contract/compiled_files.h"
 #include "contract/last_run.h"
 #include "contract/layout.h"
 #include "generator/commands/command_line.h"

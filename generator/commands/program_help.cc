@@ -4,6 +4,7 @@
 #include "base/shell_completion.h"
 #include "base/text.h"
 #include "base/version.h"
+#include "contract/environment.h"
 #include "generator/commands/command_line.h"
 #include "generator/commands/commands.h"
 
@@ -24,18 +25,7 @@ const std::vector<ProgramHelp::Section>& NinjaSections() {
          {{"0", "Done."},
           {"2", "Wrong usage, or a file of the directory that is missing, malformed or contradictory."},
           {"3", "A compiler, the runtime or another tool is missing or failed."}}},
-        {"ENVIRONMENT",
-         {{"PTO_SIM_CXX", "Compiler of simulator kernels."},
-          {"PTO_ISA_ROOT", "PTO-ISA checkout that kernels are compiled against."},
-          {"SIMPLER_ROOT", "Checkout of the runtime that programs are compiled against and run on."},
-          {"ASCEND_HOME_PATH", "Ascend toolkit with the compilers for a device."},
-          {"PTOAS_ROOT", "Where ptoas is; default: the one in PATH."},
-          {"PTO_PYTHON", "Python for golden.py and for host orchestrations."},
-          {"PTO_REPLAY_FLAGS", "Flags of pto-replay when ninja starts it."},
-          {"PYPTO_REBUILD_FROM_PTO", "0, false or no: leave edited .pto files alone."},
-          {"PYPTO_PTOAS_TIMEOUT", "Seconds for one unit of ptoas, 0 for none."},
-          {"PYPTO_COMPILER_TIMEOUT", "Seconds for one call of a compiler or linker."},
-          {"PTO_PLAN_TIMEOUT", "Seconds for recording a host orchestration, 0 for none."}}},
+        {"ENVIRONMENT", EnvironmentOf(ReadBy::kPtoNinja)},
         {"FILES",
          {{"build.ninja", "The build; it is written again when the directory changes."},
           {"compile_commands.json", "Compile commands for clangd and other tools."},

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "contract/compiled_files.h"
 #include "contract/layout.h"
 #include "generator/config/cross_checks.h"
 #include "generator/config/directory_kind.h"

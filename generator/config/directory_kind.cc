@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "contract/compiled_files.h"
 #include "contract/layout.h"
 #include "generator/config/pure_path.h"
 #include "generator/config/remedy.h"
@@ -22,7 +23,7 @@ struct Markers {
     bool compiled_meta = false;
     bool distributed_meta = false;
     bool host_orch = false;
-    DirectoryKind levels;
+    Levels levels;
 };
 
 bool HasFile(const FileSystem& files, const std::string& root, const std::string& name) {
@@ -44,7 +45,9 @@ void CheckIsDirectory(const FileSystem& files, const std::string& root) {
 }
 
 // One may work below a directory that may not be searched; nothing in it concerns the build then.
-bool Sees(const FileSystem& files, const std::string& path) try { return IsFile(files, path); } catch (const Error&) {
+bool Sees(bool (*what)(const FileSystem&, const std::string&), const FileSystem& files, const std::string& path) try {
+    return what(files, path);
+} catch (const Error&) {
     return false;
 }
 
@@ -57,7 +60,7 @@ void CheckNotPublished(const FileSystem& files, const std::string& root) {
     for (std::string parent = ParentPath(directory); parent != directory; parent = ParentPath(directory)) {
         directory = parent;
         const std::string marker = JoinPath(directory, kPublishedMarker);
-        if (Sees(files, marker)) ThrowPublished(root, "lies in a published cache entry ('" + marker + "')");
+        if (Sees(IsFile, files, marker)) ThrowPublished(root, "lies in a published cache entry ('" + marker + "')");
     }
 }
 
@@ -68,14 +71,7 @@ Markers FindMarkers(const FileSystem& files, const std::string& root) {
     markers.compiled_meta = has(kCompiledMeta);
     markers.distributed_meta = has(kDistributedMeta);
     markers.host_orch = has(kHostOrch);
-    for (const std::string& name : NamesIn(files, root, kNextLevels)) {
-        const std::string level = LevelOf(name);
-        if (HasFile(files, root, level + "/kernel_config.py")) {
-            markers.levels.programs.push_back(name);
-        } else if (IsDirectory(files, ShownPath(root, level))) {
-            markers.levels.others.push_back(name);
-        }
-    }
+    markers.levels = FindLevels(files, root);
     return markers;
 }
 
@@ -98,28 +94,11 @@ void CheckOneKind(const std::string& root, const Markers& markers) {
                std::string("remove those of the older build, or ") + kRecompile + " into an empty directory");
 }
 
-std::optional<std::string> FindRawKernel(const FileSystem& files, const std::string& root) {
-    for (const std::string& core : NamesIn(files, root, "kernels")) {
-        const std::vector<std::string> units = NamesIn(files, root, "kernels/" + core, ".pto");
-        if (!units.empty()) return "kernels/" + core + "/" + units[0];
-    }
-    return std::nullopt;
-}
-
-bool SeesLevels(const FileSystem& files, const std::string& directory) try {
-    return !FindMarkers(files, directory).levels.programs.empty();
-} catch (const Error&) {
-    return false;
-}
-
 // A build_output, whose directories are the compiled ones.
 bool HoldsCompiled(const FileSystem& files, const std::string& root) {
     const std::vector<std::string> names = NamesIn(files, root, "");
-    return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
-        const std::string directory = ShownPath(root, name);
-        return Sees(files, directory + "/" + std::string(kKernelConfig)) ||
-               Sees(files, directory + "/" + std::string(kHostOrch)) || SeesLevels(files, directory);
-    });
+    return std::any_of(names.begin(), names.end(),
+                       [&](const std::string& name) { return Sees(LooksCompiled, files, ShownPath(root, name)); });
 }
 
 [[noreturn]] void ThrowFailed(const std::string& root, const std::string& what, const std::string& report) {
@@ -153,34 +132,14 @@ bool HoldsCompiled(const FileSystem& files, const std::string& root) {
 
 }  // namespace
 
-std::vector<std::string> NamesIn(const FileSystem& files, const std::string& root, const std::string& directory) {
-    const std::string path = ShownPath(root, directory);
-    return IsDirectory(files, path) ? files.List(path) : std::vector<std::string>();
-}
-
-std::vector<std::string> NamesIn(const FileSystem& files, const std::string& root, const std::string& directory,
-                                 std::string_view suffix) {
-    std::vector<std::string> names = NamesIn(files, root, directory);
-    std::erase_if(
-        names, [suffix](const std::string& name) { return name.size() <= suffix.size() || !name.ends_with(suffix); });
-    return names;
-}
-
-std::optional<std::string> FindCodegenReport(const FileSystem& files, const std::string& root) {
-    if (HasFile(files, root, kReport)) return kReport;
-    for (const std::string& name : NamesIn(files, root, kNextLevels)) {
-        const std::string report = LevelOf(name) + "/" + kReport;
-        if (HasFile(files, root, report)) return report;
-    }
-    return std::nullopt;
-}
-
 DirectoryKind RecogniseDirectory(const FileSystem& files, const std::string& root) {
     CheckIsDirectory(files, root);
     CheckNotPublished(files, root);
     Markers markers = FindMarkers(files, root);
     CheckOneKind(root, markers);
-    DirectoryKind result = std::move(markers.levels);
+    DirectoryKind result;
+    result.programs = std::move(markers.levels.programs);
+    result.others = std::move(markers.levels.others);
     if (markers.kernel_config) {
         result.kind = Kind::kL2;
     } else if (markers.host_orch) {

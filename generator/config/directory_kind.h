@@ -12,22 +12,12 @@ namespace pto::gen {
 
 struct DirectoryKind {
     Kind kind = Kind::kL2;
-    std::vector<std::string> programs;  // <name> of next_levels/<name>/kernel_config.py, sorted
-    std::vector<std::string> others;    // other directories in next_levels, sorted
+    std::vector<std::string> programs;  // see Levels
+    std::vector<std::string> others;
 };
 
 // Throws an input Error for everything that cannot be replayed: no such directory, a published cache entry, markers of
 // two kinds at once, a compile-only or failed build, or no build at all.
 DirectoryKind RecogniseDirectory(const FileSystem& files, const std::string& root);
-
-// Path below the root of what the compiler says about kernels it could not make: report/codegen_errors.txt, or the
-// first one of next_levels/*.
-std::optional<std::string> FindCodegenReport(const FileSystem& files, const std::string& root);
-
-// Names in <root>/<directory>, sorted; none when it is no directory.
-std::vector<std::string> NamesIn(const FileSystem& files, const std::string& root, const std::string& directory);
-// Those that end in `suffix`.
-std::vector<std::string> NamesIn(const FileSystem& files, const std::string& root, const std::string& directory,
-                                 std::string_view suffix);
 
 }  // namespace pto::gen

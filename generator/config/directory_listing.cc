@@ -3,20 +3,16 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "contract/compiled_files.h"
 #include "contract/layout.h"
-#include "generator/config/directory_kind.h"
 #include "generator/config/hooks_file.h"
 #include "generator/config/pure_path.h"
 #include "generator/config/run_py.h"
 #include "generator/config/unit_listing.h"
+#include "upstream/files.h"
 
 namespace pto::gen {
 namespace {
-
-constexpr const char* kSingleFiles[] = {
-    "kernel_config.py", "kernel_config.json",         "compiled_meta.json",     "distributed_meta.json",
-    "golden.py",        "orchestration/host_orch.py", "artifact_manifest.json",
-};
 
 // Directories whose files are inputs of the golden edge.
 constexpr const char* kDataDirectories[] = {"data", "data/in", "data/out"};
@@ -29,7 +25,7 @@ class Lister {
     std::string Text() {
         AddProgram("");
         if (HasHooks(files_, root_)) lines_.emplace_back(kHooksFile);
-        const bool leftovers = IsFile(files_, ShownPath(root_, "kernel_config.py"));
+        const bool leftovers = IsFile(files_, ShownPath(root_, kKernelConfig));
         for (const std::string& name : NamesIn(files_, root_, kNextLevels)) {
             lines_.push_back(LevelOf(name) + "/");
             if (!leftovers) AddProgram(LevelOf(name));
@@ -40,13 +36,13 @@ class Lister {
 
   private:
     void AddProgram(const std::string& directory) {
-        for (const char* name : kSingleFiles) {
-            const std::string path = JoinPath(directory, name);
-            if (IsFile(files_, ShownPath(root_, path))) lines_.push_back(path);
+        for (const CompiledFile& file : kCompiledFiles) {
+            const std::string path = JoinPath(directory, file.path);
+            if (file.planned && IsFile(files_, ShownPath(root_, path))) lines_.push_back(path);
         }
         AddRunPy(directory);
         for (const char* name : kDataDirectories) AddNames(JoinPath(directory, name), "");
-        const std::string kernels = JoinPath(directory, "kernels");
+        const std::string kernels = JoinPath(directory, kKernelsDir);
         for (const std::string& core : NamesIn(files_, root_, kernels)) AddNames(kernels + "/" + core, ".cpp");
         AddUnits(JoinPath(directory, "ptoas"));
     }

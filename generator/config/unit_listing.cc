@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "generator/config/directory_kind.h"
+#include "contract/compiled_files.h"
 #include "generator/config/pure_path.h"
 
 namespace pto::gen {

@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/left_overs.h"
-#include "base/process.h"
+#include "base/python_call.h"
 #include "base/text.h"
 #include "generator/config/run_py.h"
 #include "templates/golden_runner_text.h"
@@ -28,29 +28,15 @@ struct UserFile {
     const char* mode;
 };
 
-// Where the runner leaves its results; removed at the end whatever happened.
-class Scratch {
-  public:
-    Scratch(const std::string& base, FileSystem& files) : files_(files) {
-        const std::filesystem::path parent = std::filesystem::path(base).parent_path();
-        if (!parent.empty()) MakeDirectories(parent.string());
-        // Names that the next scan knows, should this process be killed.
-        inputs = TemporaryName(base + ".inputs");
-        expected = TemporaryName(base + ".expected");
-        report = TemporaryName(base + ".report");
+// Where the runner leaves its results. Names that the next scan knows, should this process be killed.
+struct Scratch {
+    explicit Scratch(const std::string& base)
+        : inputs(base + ".inputs"), expected(base + ".expected"), report(base + ".report") {
+        MakeDirectories(std::filesystem::path(base).parent_path().string());
     }
-    ~Scratch() {
-        for (const std::string& path : {inputs, expected, report}) files_.Remove(path);
-    }
-    Scratch(const Scratch&) = delete;
-    Scratch& operator=(const Scratch&) = delete;
-
-    std::string inputs;
-    std::string expected;
-    std::string report;
-
-  private:
-    FileSystem& files_;
+    TemporaryFile inputs;
+    TemporaryFile expected;
+    TemporaryFile report;
 };
 
 // Libraries read these when they are loaded, long before torch could be asked for fewer threads.
@@ -63,24 +49,18 @@ std::vector<std::string> ThreadLimits() {
     return environment;
 }
 
-[[noreturn]] void ThrowDied(const UserFile& source, const std::string& program, const ProcessResult& result) {
-    throw Error(ErrorKind::kToolchain, Place{source.file, 0, 0, {}},
-                "'" + program + "' " + HowItEnded(result) + " without a result" + LastLines(result.err),
-                "run " + source.name + " by hand or set PTO_PYTHON to another interpreter");
-}
-
-ProcessResult RunOne(const UserFile& source, const std::string& program, const Scratch& scratch,
-                     const std::vector<std::string>& extra) {
-    ProcessOptions options;
-    options.arguments = {program,          "-B",           "-c",       GoldenRunnerText(), source.file, scratch.inputs,
-                         scratch.expected, scratch.report, source.mode};
-    options.arguments.insert(options.arguments.end(), extra.begin(), extra.end());
-    options.environment = ThreadLimits();
-    ProcessResult result = RunProcess(options);
-    if (result.interrupted) {
-        throw Error(ErrorKind::kToolchain, Place{source.file, 0, 0, {}}, "interrupted; nothing was written");
-    }
-    return result;
+PythonCall CallOf(const UserFile& source, const Scratch& scratch, const std::vector<std::string>& extra = {}) {
+    PythonCall call;
+    call.words = {GoldenRunnerText(),      source.file,           scratch.inputs.path(),
+                  scratch.expected.path(), scratch.report.path(), source.mode};
+    call.words.insert(call.words.end(), extra.begin(), extra.end());
+    call.report = scratch.report.path();
+    call.place.file = source.file;
+    call.remedy = "run " + source.name + " by hand or set PTO_PYTHON to another interpreter";
+    call.environment = ThreadLimits();
+    // A process that died in compute_golden left a report of everything before it.
+    call.counts = [](const Json& report) { return report.contains("failure"); };
+    return call;
 }
 
 [[noreturn]] void ThrowFailed(const UserFile& source, const Json& report, const std::string& printed) {
@@ -110,7 +90,7 @@ GoldenInputs CollectInputs(const Json& report, const Scratch& scratch) {
     inputs.surroundings = ParseSurroundings(report);
     for (const Json& path : report.at("reads")) inputs.reads.push_back(FromHere(path.get<std::string>()));
     inputs.tensors =
-        InOrder(ReadSafetensors(scratch.inputs).tensors, report.at("inputs").get<std::vector<std::string>>());
+        InOrder(ReadSafetensors(scratch.inputs.path()).tensors, report.at("inputs").get<std::vector<std::string>>());
     return inputs;
 }
 
@@ -127,8 +107,8 @@ GoldenRun Collect(const Json& report, const Scratch& scratch, const FileSystem& 
                                        failure.at("line").get<int>()};
         return run;
     }
-    if (IsFile(files, scratch.expected)) {
-        run.expected = InOrder(ReadSafetensors(scratch.expected).tensors, run.outputs);
+    if (IsFile(files, scratch.expected.path())) {
+        run.expected = InOrder(ReadSafetensors(scratch.expected.path()).tensors, run.outputs);
     }
     return run;
 }
@@ -138,44 +118,28 @@ ScriptRun CollectScript(const Json& report, const Scratch& scratch, const FileSy
             report.at("open").get<std::vector<std::string>>(), ""};
 }
 
-// A process that died in compute_golden left a report of everything before it.
 void NoteDeath(const std::string& program, const ProcessResult& result, GoldenRun& run) {
     if (result.Ok() || !run.failure) return;
     run.failure->message = "'" + program + "' " + HowItEnded(result) + " in compute_golden";
 }
 void NoteDeath(const std::string&, const ProcessResult&, ScriptRun&) {}
 
-bool IsPartial(const FileSystem& files, const Scratch& scratch) {
-    if (!IsFile(files, scratch.report)) return false;
-    const Json report = Json::parse(files.Read(scratch.report), nullptr, false);
-    return report.is_object() && report.contains("failure");
-}
-
-// Nothing when the interpreter lacks modules. The report is our own runner's, but an interpreter can be anything.
+// Nothing when the interpreter lacks modules.
 template <typename Run>
-std::optional<Run> ReadReport(const UserFile& source, const std::string& program, const ProcessResult& result,
-                              Run (*collect)(const Json&, const Scratch&, const FileSystem&), const Scratch& scratch,
-                              const FileSystem& files, std::vector<std::string>& trials) {
-    if ((!result.Ok() && !IsPartial(files, scratch)) || !IsFile(files, scratch.report)) {
-        ThrowDied(source, program, result);
+std::optional<Run> RunOf(const UserFile& source, const std::string& program, const PythonAnswer& answer,
+                         Run (*collect)(const Json&, const Scratch&, const FileSystem&), const Scratch& scratch,
+                         const FileSystem& files, std::vector<std::string>& trials) {
+    const Json& report = answer.report;
+    const auto status = report.at("status").get<std::string>();
+    if (status == "failed") ThrowFailed(source, report, answer.result.out);
+    if (status == "missing") {
+        trials.push_back(MissingModulesText(program, report.at("modules")));
+        if (!report.contains("failure")) return std::nullopt;
     }
-    try {
-        const Json report = LoadJson(files, scratch.report, "set PTO_PYTHON to a Python interpreter");
-        const auto status = report.at("status").get<std::string>();
-        if (status == "failed") ThrowFailed(source, report, result.out);
-        if (status == "missing") {
-            trials.push_back(MissingModulesText(program, report.at("modules")));
-            if (!report.contains("failure")) return std::nullopt;
-        }
-        Run run = collect(report, scratch, files);
-        NoteDeath(program, result, run);
-        run.printed = result.out;
-        return run;
-    } catch (const Json::exception& error) {
-        throw Error(ErrorKind::kToolchain, Place{source.file, 0, 0, {}},
-                    "'" + program + "' wrote a malformed report (" + error.what() + ")",
-                    "set PTO_PYTHON to a Python interpreter");
-    }
+    Run run = collect(report, scratch, files);
+    NoteDeath(program, answer.result, run);
+    run.printed = answer.result.out;
+    return run;
 }
 
 template <typename Run>
@@ -184,10 +148,13 @@ std::optional<Run> RunFirst(const UserFile& source, const std::vector<Interprete
                             FileSystem& files, std::vector<std::string>& trials) {
     std::optional<Run> partial;  // whose reference needs a module that another interpreter may have
     for (const Interpreter& interpreter : interpreters) {
-        const Scratch results(scratch, files);
-        const ProcessResult result = RunOne(source, interpreter.program, results, {});
+        const Scratch results(scratch);
+        const PythonCall call = CallOf(source, results);
+        const PythonAnswer answer = CallPython(interpreter.program, call, files);
         const size_t lacking = trials.size();
-        std::optional<Run> run = ReadReport(source, interpreter.program, result, collect, results, files, trials);
+        std::optional<Run> run = ReadReport(interpreter.program, call, [&] {
+            return RunOf(source, interpreter.program, answer, collect, results, files, trials);
+        });
         if (run && trials.size() == lacking) return run;
         if (run && !partial) partial = std::move(run);
     }
@@ -220,15 +187,13 @@ std::optional<std::vector<Tensor>> ReadByTorch(const std::vector<std::string>& p
                                                FileSystem& files, std::vector<std::string>& trials) {
     const UserFile source{paths.at(0), "it", "tensors"};
     for (const Interpreter& interpreter : interpreters) {
-        const Scratch results(scratch, files);
-        const ProcessResult result = RunOne(source, interpreter.program, results, paths);
-        if (!result.Ok() || !IsFile(files, results.report)) ThrowDied(source, interpreter.program, result);
-        const Json report = LoadJson(files, results.report, "set PTO_PYTHON to a Python interpreter");
+        const Scratch results(scratch);
+        const Json report = CallPython(interpreter.program, CallOf(source, results, paths), files).report;
         const std::string status = report.value("status", "");
         if (status == "ok") {
             std::vector<std::string> names;
             for (size_t i = 0; i < paths.size(); ++i) names.push_back(std::to_string(i));
-            std::vector<Tensor> tensors = InOrder(ReadSafetensors(results.inputs).tensors, names);
+            std::vector<Tensor> tensors = InOrder(ReadSafetensors(results.inputs.path()).tensors, names);
             if (tensors.size() == paths.size()) return tensors;
         }
         trials.push_back(status == "missing" ? MissingModulesText(interpreter.program, report.at("modules"))

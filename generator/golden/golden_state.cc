@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "base/hash.h"
-#include "base/json.h"
+#include "base/json_fields.h"
 #include "generator/golden/golden_values.h"
 
 namespace pto::gen {
@@ -31,29 +31,14 @@ std::vector<std::string> InputFiles(const GoldenSource& source, const FileSystem
     return found;
 }
 
-std::string StringField(const Json& json, const std::string& path, const char* field) {
-    const auto it = json.find(field);
-    if (it == json.end()) ThrowInput(path, "'" + std::string(field) + "' is missing", kStateRemedy);
-    if (!it->is_string()) {
-        ThrowInput(path, "'" + std::string(field) + "' is " + DescribeJson(*it) + ", expected a string", kStateRemedy);
-    }
-    return it->get<std::string>();
-}
-
 }  // namespace
 
 std::optional<GoldenState> LoadGoldenState(const FileSystem& files, const std::string& path) {
     if (!IsFile(files, path)) return std::nullopt;
     const Json json = LoadJson(files, path, kStateRemedy);
-    if (!json.is_object()) ThrowInput(path, "is " + DescribeJson(json) + ", expected an object", kStateRemedy);
-    const auto schema = json.find("schema");
-    if (schema == json.end() || *schema != kSchema) {
-        ThrowInput(path, "'schema' is " + (schema == json.end() ? "missing" : DescribeJson(*schema)) + ", expected 1",
-                   kStateRemedy);
-    }
-    GoldenState state{StringField(json, path, "reference"), StringField(json, path, "data_out"), ""};
-    if (json.contains("data_in")) state.data_in = StringField(json, path, "data_in");
-    return state;
+    const JsonFields fields(json, path, "", kStateRemedy);
+    if (fields.Integer("schema") != kSchema) fields.Refuse("schema", std::to_string(kSchema));
+    return GoldenState{fields.String("reference"), fields.String("data_out"), fields.StringOr("data_in", "")};
 }
 
 void SaveGoldenState(FileSystem& files, const std::string& path, const GoldenState& state) {

@@ -18,11 +18,13 @@ std::string StepFlags(const Toolchain& toolchain, Role role) {
             return toolchain.platform.simulator ? " $prefix_flags" + launcher : " $link_flags";
         case Role::kRuntimeSource:
         case Role::kAdapter:
+            return " --shared" + launcher;
         case Role::kHooks:
             return launcher;
         case Role::kAicPrefix:
         case Role::kAivPrefix:
-            break;
+            // Clang's say in which directory they lie.
+            return toolchain.kernel_compiler.clang ? "" : " --shared";
     }
     return "";
 }

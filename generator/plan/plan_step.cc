@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/left_overs.h"
-#include "base/process.h"
+#include "base/python_call.h"
 #include "base/text.h"
 #include "generator/steps/depfile.h"
 #include "templates/plan_recorder_texts.h"
@@ -21,55 +21,33 @@ namespace {
 
 // Before the parts that are files, of which each imports only those before it.
 constexpr char kDTypesPart[] = "dtypes";
-constexpr char kPythonRemedy[] = "set PTO_PYTHON to a Python interpreter";
 
-// What the recorder reads and leaves; removed at the end whatever happened.
-class PlanScratch {
-  public:
+// What the recorder reads and leaves.
+struct PlanScratch {
     PlanScratch(const PlanOptions& options, FileSystem& files)
-        : request(TemporaryName(options.scratch + ".request")),
-          plan(TemporaryName(options.scratch + ".plan")),
-          report(TemporaryName(options.scratch + ".report")),
-          files_(files) {
-        files.Write(request, options.request);
+        : request(options.scratch + ".request"), plan(options.scratch + ".plan"), report(options.scratch + ".report") {
+        files.Write(request.path(), options.request);
     }
-    ~PlanScratch() {
-        for (const std::string& path : {request, plan, report}) files_.Remove(path);
-    }
-    PlanScratch(const PlanScratch&) = delete;
-    PlanScratch& operator=(const PlanScratch&) = delete;
-
-    std::string request;
-    std::string plan;
-    std::string report;
-
-  private:
-    FileSystem& files_;
+    TemporaryFile request;
+    TemporaryFile plan;
+    TemporaryFile report;
 };
 
-ProcessResult RunRecorder(const PlanOptions& options, const std::string& program, const PlanScratch& scratch) {
-    ProcessOptions process;
-    process.arguments = {program, "-B", "-c", kPlanRecorderTexts[0][1], kDTypesPart, DTypesPython()};
+PythonCall RecorderCall(const PlanOptions& options, const PlanScratch& scratch) {
+    PythonCall call;
+    call.words = {kPlanRecorderTexts[0][1], kDTypesPart, DTypesPython()};
     for (size_t i = 1; i < std::size(kPlanRecorderTexts); ++i) {
-        process.arguments.insert(process.arguments.end(), {kPlanRecorderTexts[i][0], kPlanRecorderTexts[i][1]});
+        call.words.insert(call.words.end(), {kPlanRecorderTexts[i][0], kPlanRecorderTexts[i][1]});
     }
-    process.arguments.insert(process.arguments.end(),
-                             {"--", options.root, scratch.request, options.inputs, scratch.plan, scratch.report});
-    process.timeout_seconds = options.timeout_seconds;
-    const Place place{options.source, 0, 0, {}};
-    ProcessResult result = RunProcess(process);
-    if (result.interrupted) throw Error(ErrorKind::kToolchain, place, "interrupted; nothing was written");
-    if (result.timed_out) {
-        throw Error(ErrorKind::kToolchain, place,
-                    fmt::format("not recorded within {} s, the time limit", options.timeout_seconds),
-                    "look for a loop that does not end, or set PTO_PLAN_TIMEOUT to more seconds, 0 for no limit");
-    }
-    return result;
-}
-
-[[noreturn]] void ThrowUnreported(const PlanOptions& options, const std::string& program, const ProcessResult& result) {
-    throw Error(ErrorKind::kToolchain, Place{options.source, 0, 0, {}},
-                "'" + program + "' " + HowItEnded(result) + " without a result" + LastLines(result.err), kPythonRemedy);
+    call.words.insert(call.words.end(), {"--", options.root, scratch.request.path(), options.inputs,
+                                         scratch.plan.path(), scratch.report.path()});
+    call.report = scratch.report.path();
+    call.place.file = options.source;
+    call.remedy = "set PTO_PYTHON to a Python interpreter";
+    call.timeout_seconds = options.timeout_seconds;
+    call.late = fmt::format("not recorded within {} s, the time limit", options.timeout_seconds);
+    call.late_remedy = "look for a loop that does not end, or set PTO_PLAN_TIMEOUT to more seconds, 0 for no limit";
+    return call;
 }
 
 // Where the report says; the source keeps the name that the caller gave it.
@@ -106,32 +84,24 @@ struct Trials {
                 "install the module or set PTO_PYTHON to a Python that has it");
 }
 
-// Nothing when the interpreter lacks a module. The report is our own recorder's, but an interpreter can be anything.
-std::optional<RecordedPlan> ReadRecording(const PlanOptions& options, const std::string& program,
-                                          const ProcessResult& result, const PlanScratch& scratch,
-                                          const FileSystem& files, Trials& trials) {
-    if (!result.Ok() || !IsFile(files, scratch.report)) ThrowUnreported(options, program, result);
-    try {
-        const Json report = LoadJson(files, scratch.report, kPythonRemedy);
-        const std::string status = Word(report, "status");
-        if (status == "failed") {
-            throw Error(ErrorKind::kInput, PlaceOf(options, report), Word(report, "message"), Word(report, "remedy"));
-        }
-        if (status == "missing") {
-            trials.phrases.push_back(MissingModulesText(program, report.at("modules")));
-            trials.place = PlaceOf(options, report);
-            trials.module = Word(report.at("modules").at(0), "module");
-            return std::nullopt;
-        }
-        RecordedPlan recorded;
-        recorded.text = files.Read(scratch.plan);
-        recorded.surroundings = ParseSurroundings(report);
-        for (const Json& path : report.at("reads")) recorded.reads.push_back(FromHere(path.get<std::string>()));
-        return recorded;
-    } catch (const Json::exception& error) {
-        throw Error(ErrorKind::kToolchain, Place{options.source, 0, 0, {}},
-                    "'" + program + "' wrote a malformed report (" + error.what() + ")", kPythonRemedy);
+// Nothing when the interpreter lacks a module.
+std::optional<RecordedPlan> ReadRecording(const PlanOptions& options, const std::string& program, const Json& report,
+                                          const PlanScratch& scratch, const FileSystem& files, Trials& trials) {
+    const std::string status = Word(report, "status");
+    if (status == "failed") {
+        throw Error(ErrorKind::kInput, PlaceOf(options, report), Word(report, "message"), Word(report, "remedy"));
     }
+    if (status == "missing") {
+        trials.phrases.push_back(MissingModulesText(program, report.at("modules")));
+        trials.place = PlaceOf(options, report);
+        trials.module = Word(report.at("modules").at(0), "module");
+        return std::nullopt;
+    }
+    RecordedPlan recorded;
+    recorded.text = files.Read(scratch.plan.path());
+    recorded.surroundings = ParseSurroundings(report);
+    for (const Json& path : report.at("reads")) recorded.reads.push_back(FromHere(path.get<std::string>()));
+    return recorded;
 }
 
 }  // namespace
@@ -142,11 +112,13 @@ RecordedPlan RecordPlan(const PlanOptions& options, const std::vector<Interprete
     Trials trials;
     for (const Interpreter& interpreter : interpreters) {
         const PlanScratch scratch(options, files);
-        const ProcessResult result = RunRecorder(options, interpreter.program, scratch);
-        std::optional<RecordedPlan> recorded =
-            ReadRecording(options, interpreter.program, result, scratch, files, trials);
+        const PythonCall call = RecorderCall(options, scratch);
+        const PythonAnswer answer = CallPython(interpreter.program, call, files);
+        std::optional<RecordedPlan> recorded = ReadReport(interpreter.program, call, [&] {
+            return ReadRecording(options, interpreter.program, answer.report, scratch, files, trials);
+        });
         if (!recorded) continue;
-        for (const std::string_view line : Lines(result.out)) note(options.source + ": " + std::string(line));
+        for (const std::string_view line : Lines(answer.result.out)) note(options.source + ": " + std::string(line));
         return std::move(*recorded);
     }
     ThrowNoInterpreter(options, trials);

@@ -1,16 +1,14 @@
 #include "generator/splice/ptoas_run.h"
 
 #include <re2/re2.h>
-#include <signal.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdio>
 #include <filesystem>
 
 #include "base/error.h"
 #include "base/file_system.h"
+#include "base/left_overs.h"
 #include "base/process.h"
 #include "base/text.h"
 #include "contract/layout.h"
@@ -24,40 +22,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr size_t kShownLines = 60;
-
-// "<unit>.<pid>.cpp", removed at the end. What a killed run left behind goes when the unit is assembled again.
-class ScratchFile {
-  public:
-    ScratchFile(const std::string& directory, const std::string& unit)
-        : directory_(directory), prefix_(OwnName(unit) + ".") {
-        MakeDirectories(directory_);
-        RemoveLeftOvers();
-        path_ = directory_ + "/" + prefix_ + std::to_string(getpid()) + ".cpp";
-        std::remove(path_.c_str());
-    }
-    ~ScratchFile() {
-        std::error_code ignored;
-        fs::remove(path_, ignored);
-    }
-    ScratchFile(const ScratchFile&) = delete;
-    ScratchFile& operator=(const ScratchFile&) = delete;
-    const std::string& path() const { return path_; }
-
-  private:
-    void RemoveLeftOvers() const {
-        std::error_code ignored;
-        for (const fs::directory_entry& entry : fs::directory_iterator(directory_, ignored)) {
-            const std::string name = entry.path().filename().string();
-            if (!name.starts_with(prefix_)) continue;
-            const pid_t owner = std::atoi(name.c_str() + prefix_.size());
-            if (owner > 0 && kill(owner, 0) != 0 && errno == ESRCH) fs::remove(entry.path(), ignored);
-        }
-    }
-
-    std::string directory_;
-    std::string prefix_;
-    std::string path_;
-};
 
 std::string ReadablePath(const std::string& path, const std::string& directory, const std::string& pto) {
     if (path == fs::path(pto).filename().string()) return pto;
@@ -164,7 +128,10 @@ std::string RefusalRemedy(std::string_view said) {
 
 std::string RunPtoas(const PtoasRun& run) {
     const std::string root = run.directory.empty() ? "." : run.directory;
-    const ScratchFile output(root + "/" + run.scratch, run.unit);
+    const std::string scratch = root + "/" + run.scratch;
+    MakeDirectories(scratch);
+    RemoveLeftOvers(scratch);
+    const TemporaryFile output(scratch + "/" + OwnName(run.unit), ".cpp");
     ProcessOptions options;
     options.directory = root;
     options.timeout_seconds = run.timeout_seconds;

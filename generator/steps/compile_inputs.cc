@@ -1,7 +1,6 @@
 #include "generator/steps/compile_inputs.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <optional>
 
 #include "base/error.h"
@@ -9,16 +8,24 @@
 #include "contract/layout.h"
 #include "generator/steps/compiler_command.h"
 #include "generator/steps/depfile.h"
+#include "generator/steps/surroundings.h"
 
 namespace pto::gen {
-namespace {
 
-std::optional<std::string> VariableOfCompile(const std::string& name) {
-    const char* value = std::getenv(name.c_str());
-    return value == nullptr ? std::nullopt : std::optional<std::string>(value);
+std::string SharedKey(const FileSystem& files, const CompileOptions& options) {
+    HashBuilder hash;
+    for (const auto* words : {&options.command, &options.link, &options.include_if_missing, &options.trees}) {
+        for (const std::string& word : *words) hash.Add(word);
+        hash.Add("");
+    }
+    hash.Add(options.source);
+    hash.Add(files.Read(options.source));
+    for (const std::string& identity : options.identities) {
+        hash.Add(identity);
+        hash.Add(IsFile(files, identity) ? files.Read(identity) : std::string());
+    }
+    return hash.Finish();
 }
-
-}  // namespace
 
 std::vector<std::string> Prerequisites(const FileSystem& files, const CompileOptions& options,
                                        const std::string& depfile) {
@@ -59,7 +66,7 @@ bool RecordInputs(const FileSystem& files, const CompileOptions& options, const 
 FailedLookups LookupsOf(const FileSystem& files, const CompileOptions& options, const std::string& source_text,
                         const std::vector<std::string>& prerequisites) {
     CompileReads reads{
-        options.source, prerequisites, {}, options.trees, SearchPathOf(options.command, VariableOfCompile)};
+        options.source, prerequisites, {}, options.trees, SearchPathOf(options.command, ReadEnvironment)};
     for (const std::string& header : options.include_if_missing) {
         if (!Includes(source_text, header)) reads.first.push_back(header);
     }

@@ -24,6 +24,9 @@ FailedLookups LookupsOf(const FileSystem& files, const CompileOptions& options, 
 bool MayBeOfEarlierHeaders(const CompileOptions& options, const FailedLookups& lookups,
                            const std::vector<std::string>& prerequisites);
 
+// What an object is made with, but for what it reads beside its source: command, source, identities.
+std::string SharedKey(const FileSystem& files, const CompileOptions& options);
+
 // What the compile read through the precompiled header is what that was made from.
 void AddInputsOfPrefix(const FileSystem& files, const CompileOptions& options, CompileRecord& record);
 

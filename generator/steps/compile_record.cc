@@ -17,11 +17,6 @@ constexpr std::string_view kTool = "tool ";
 constexpr std::string_view kFlags = "flags ";
 constexpr std::string_view kEnd = "end ";
 
-bool IsBelow(std::string_view path, std::string_view directory) {
-    return path.size() > directory.size() && path.substr(0, directory.size()) == directory &&
-           path[directory.size()] == '/';
-}
-
 template <typename T>
 bool TakeNumber(std::string_view text, T& value) {
     const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -110,6 +105,11 @@ CompileRecord ParseCompileRecord(std::string_view text) {
         if (!AddLine(line, record)) return {};
     }
     return record;
+}
+
+bool IsBelow(std::string_view path, std::string_view directory) {
+    return path.size() > directory.size() && path.substr(0, directory.size()) == directory &&
+           path[directory.size()] == '/';
 }
 
 bool IsToolchainHeader(const std::string& path, const std::vector<std::string>& trees) {

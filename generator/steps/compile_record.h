@@ -51,6 +51,8 @@ std::string CompileRecordText(const CompileRecord& record);
 // An unreadable record, one of another version or one that lost its end counts as none: the object is compiled again.
 CompileRecord ParseCompileRecord(std::string_view text);
 
+bool IsBelow(std::string_view path, std::string_view directory);
+
 // Headers whose changes Ninja's own times and the identities of the toolchain cover: below /usr or one of `trees`.
 bool IsToolchainHeader(const std::string& path, const std::vector<std::string>& trees);
 

@@ -11,6 +11,7 @@
 
 #include "base/atomic_file.h"
 #include "base/error.h"
+#include "base/file_lock.h"
 #include "base/file_system.h"
 #include "base/hash.h"
 #include "base/left_overs.h"
@@ -30,7 +31,9 @@
 #include "generator/steps/elf_payload.h"
 #include "generator/steps/fault_point.h"
 #include "generator/steps/hash_cache.h"
+#include "generator/steps/shared_objects.h"
 #include "generator/steps/stale.h"
+#include "generator/steps/surroundings.h"
 #include "generator/toolchain/compiler_variables.h"
 
 namespace pto::gen {
@@ -154,9 +157,8 @@ bool RefusesPrefix(const CompileOptions& options, const ProcessResult& result) {
 }
 
 void Publish(RealFileSystem& files, const CompileOptions& options, const Scratch& scratch,
-             const std::vector<std::string>& prerequisites, CompileRecord record, const Reason& reason) {
+             const std::vector<std::string>& prerequisites, CompileRecord record, const std::string& hash) {
     FaultPoint("compiled");
-    const std::string hash = ContentHash(files.Read(scratch.object_file));
     files.Write(options.depfile, DepfileText(options.object, prerequisites));
     FaultPoint("before-object");
     MoveOver(scratch.object_file, options.object);
@@ -165,8 +167,48 @@ void Publish(RealFileSystem& files, const CompileOptions& options, const Scratch
     // Last: without a record that matches, the next scan has the object compiled again.
     files.Write(RecordOf(options.object), CompileRecordText(record));
     FaultPoint("after-record");
-    AppendActivity({"compiled", options.name, reason.text, options.object, std::string(CauseCode(reason.cause))});
 }
+
+// The same object for every directory of the user: who comes second waits for the first and takes what that has made.
+class Shared {
+  public:
+    Shared(RealFileSystem& files, const CompileOptions& options)
+        : files_(files),
+          options_(options),
+          objects_(files, options.shared ? SharedObjectsDirectory(ReadEnvironment) : std::string()),
+          key_(options.shared ? SharedKey(files, options) : std::string()) {
+        const std::string file = objects_.LockFile(key_);
+        if (file.empty()) return;
+        try {
+            MakeDirectories(std::filesystem::path(file).parent_path().string());
+            lock_.emplace(file, kLockTimeoutSeconds, nullptr);
+        } catch (const Error&) {
+            // Both compile then.
+        }
+    }
+
+    // Whether there was one to take.
+    bool Take(const Scratch& scratch) {
+        const std::optional<SharedObject> found = objects_.Find(key_, options_.trees);
+        if (!found) return false;
+        files_.Write(scratch.object_file, found->content);
+        Publish(files_, options_, scratch, found->prerequisites, found->record, ContentHash(found->content));
+        return true;
+    }
+
+    void Keep(const CompileRecord& record, const std::vector<std::string>& prerequisites, std::string content) {
+        if (!options_.shared) return;
+        objects_.Keep(key_, {record, prerequisites, SystemState(files_, prerequisites, record, options_.trees),
+                             std::move(content)});
+    }
+
+  private:
+    RealFileSystem& files_;
+    const CompileOptions& options_;
+    SharedObjects objects_;
+    std::string key_;
+    std::optional<FileLock> lock_;
+};
 
 // `program` is what failed; its output is shown.
 int ReportFailure(const CompileOptions& options, const std::string& program, const ProcessResult& result) {
@@ -207,6 +249,8 @@ int RunCompile(const CompileOptions& options) {
     const Scratch scratch(options.object);
     MakeDirectories(std::filesystem::path(options.object).parent_path().string());
     const Reason reason = ReasonToCompile(files, options);
+    Shared shared(files, options);
+    if (reason.cause != Cause::kRequested && shared.Take(scratch)) return 0;
     CompileRecord tools;
     RecordTools(files, options, tools);
     ReadWindow window(files);
@@ -233,7 +277,11 @@ int RunCompile(const CompileOptions& options) {
         if (RecordInputs(files, options, ContentHash(attempt.source_text), prerequisites, window, record)) {
             // The warnings of an attempt that is made again would be shown twice.
             std::fputs((attempt.result.out + attempt.result.err + linked.out + linked.err).c_str(), stderr);
-            Publish(files, options, scratch, prerequisites, std::move(record), reason);
+            std::string content = files.Read(scratch.object_file);
+            Publish(files, options, scratch, prerequisites, record, ContentHash(content));
+            AppendActivity(
+                {"compiled", options.name, reason.text, options.object, std::string(CauseCode(reason.cause))});
+            shared.Keep(record, prerequisites, std::move(content));
             return 0;
         }
         for (const std::string& path : prerequisites) window.Watch(path);

@@ -16,6 +16,7 @@ struct CompileOptions {
     std::vector<std::string> identities;          // witnesses of what it is compiled with
     std::vector<std::string> trees;               // header trees with an identity of their own
     std::string pto_isa;                          // root of the PTO-ISA that a kernel is compiled against; else empty
+    bool shared = false;                          // the same in every directory: see shared_objects.h
     std::string prefix;                           // header whose precompiled form may stand for the source's start
     std::vector<std::string> prefix_flags;        // what its use needs beside -include
     std::vector<std::string> launcher;            // ccache or distcc with its words; else empty

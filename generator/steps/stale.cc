@@ -3,7 +3,6 @@
 #include "base/text.h"
 #include "contract/layout.h"
 #include "generator/graph/plan_parts.h"
-#include "generator/steps/compile_record.h"
 
 namespace pto::gen {
 namespace {
@@ -94,12 +93,17 @@ Reason WhyStale(const FileSystem& files, const std::string& directory, const Sca
     if (record.made && !IsAsMade(*record.made, path, *info, hashes)) {
         return {Cause::kDamaged, "the binary is damaged"};
     }
+    if (Reason outdated = WhyOutdated(files, directory, record, hashes)) return outdated;
+    if (!object.flags.empty() && object.flags != record.flags) return {Cause::kFlags, "its flags changed"};
+    return {};
+}
+
+Reason WhyOutdated(const FileSystem& files, const std::string& directory, const CompileRecord& record,
+                   HashCache& hashes) {
     if (Reason changed = ChangedInput(directory, record, hashes)) return changed;
     const std::string appeared = NewFile(files, directory, record, hashes);
     if (!appeared.empty()) return {Cause::kNewFile, "'" + appeared + "' is new"};
-    if (Reason changed = ChangedTool(directory, record, hashes)) return changed;
-    if (!object.flags.empty() && object.flags != record.flags) return {Cause::kFlags, "its flags changed"};
-    return {};
+    return ChangedTool(directory, record, hashes);
 }
 
 }  // namespace pto::gen

@@ -7,6 +7,7 @@
 #include "base/file_system.h"
 #include "contract/cause.h"
 #include "generator/graph/scan_plan.h"
+#include "generator/steps/compile_record.h"
 #include "generator/steps/hash_cache.h"
 
 namespace pto::gen {
@@ -15,5 +16,9 @@ namespace pto::gen {
 // changed", "never built". None: it is. Several changes are counted. `directory` is the compiled one, empty when it is
 // the current one.
 Reason WhyStale(const FileSystem& files, const std::string& directory, const ScanObject& object, HashCache& hashes);
+
+// What is not as `record` says of what an object was made from; nothing of the object itself.
+Reason WhyOutdated(const FileSystem& files, const std::string& directory, const CompileRecord& record,
+                   HashCache& hashes);
 
 }  // namespace pto::gen

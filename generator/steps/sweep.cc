@@ -3,8 +3,8 @@
 #include <string>
 
 #include "base/left_overs.h"
+#include "contract/compiled_files.h"
 #include "contract/layout.h"
-#include "generator/config/directory_kind.h"
 
 namespace pto::gen {
 namespace {

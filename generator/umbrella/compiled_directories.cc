@@ -1,13 +1,11 @@
 #include "generator/umbrella/compiled_directories.h"
 
-#include <algorithm>
 #include <set>
 
 #include "base/error.h"
+#include "contract/compiled_files.h"
 #include "contract/layout.h"
-#include "generator/config/directory_kind.h"
 #include "generator/graph/ninja_escape.h"
-#include "upstream/files.h"
 
 namespace pto::gen {
 namespace {
@@ -49,21 +47,6 @@ class Search {
 };
 
 }  // namespace
-
-bool LooksCompiled(const FileSystem& files, const std::string& path) {
-    for (const MarkerFile& marker : kMarkerFiles) {
-        if (IsFile(files, path + "/" + std::string(marker.path))) return true;
-    }
-    for (const std::string& level : NamesIn(files, path, kNextLevels)) {
-        const std::string below = path + "/" + LevelOf(level);
-        if (IsFile(files, below + "/kernel_config.py") || IsFile(files, below + "/report/codegen_errors.txt"))
-            return true;
-    }
-    for (const std::string& core : NamesIn(files, path, "kernels")) {
-        if (!NamesIn(files, path, "kernels/" + core, ".pto").empty()) return true;
-    }
-    return false;
-}
 
 CompiledDirectories FindCompiledDirectories(const FileSystem& files, const std::string& root) {
     Search search(files, root);

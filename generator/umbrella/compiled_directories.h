@@ -8,9 +8,6 @@
 
 namespace pto::gen {
 
-// Whether the compiler wrote into `path`, finished or not: any file that a build of any kind leaves at its top.
-bool LooksCompiled(const FileSystem& files, const std::string& path);
-
 struct CompiledDirectories {
     std::vector<std::string> paths;     // relative to the root, sorted; each real directory once
     std::vector<std::string> problems;  // a line for each that is left out: unreadable, or ninja cannot hold its name

@@ -1,17 +1,16 @@
 #include "runtime/app/build_first.h"
 
-#include <algorithm>
 #include <cstdlib>
 #include <string>
 
 #include "base/error.h"
 #include "base/process.h"
+#include "contract/compiled_files.h"
 #include "contract/layout.h"
 #include "contract/targets.h"
 #include "runtime/core/manifest.h"
 #include "runtime/core/pto_ninja_program.h"
 #include "runtime/record/run_record.h"
-#include "upstream/files.h"
 
 namespace pto::run {
 namespace {
@@ -37,14 +36,6 @@ ProcessResult RunShown(std::vector<std::string> words, const std::vector<std::st
 std::string BuiltPlatform(const FileSystem& files, const Options& options) {
     if (!IsFile(files, In(options, kManifestFile))) return {};
     return LoadManifest(files, options.directory).platform;
-}
-
-// Asked before anything is generated: for a folder of compiled directories that would write into all of them.
-bool LooksCompiled(const FileSystem& files, const Options& options) {
-    std::vector<std::string_view> parts = {"kernels", kNextLevels};
-    for (const MarkerFile& marker : kMarkerFiles) parts.push_back(marker.path.substr(0, marker.path.find('/')));
-    return std::any_of(parts.begin(), parts.end(),
-                       [&](std::string_view part) { return files.Stat(In(options, part)).has_value(); });
 }
 
 [[noreturn]] void ThrowNotCompiled(const Options& options) {
@@ -93,7 +84,8 @@ void BuildFirst(FileSystem& files, const Options& options, const Environment& en
     if (!IsDirectory(files, options.directory)) {
         ThrowInput(options.directory, "no such directory", "give the path of a build_output/<jit_dir>");
     }
-    if (!LooksCompiled(files, options)) ThrowNotCompiled(options);
+    // For a folder of compiled directories a generation would write into all of them.
+    if (!LooksCompiled(files, options.directory)) ThrowNotCompiled(options);
     const bool anew = !IsFile(files, In(options, kBuildFile)) || !IsFile(files, In(options, kManifestFile));
     // Ninja cannot make again what it reads first.
     const std::optional<FileInfo> toolchain = files.Stat(In(options, kToolchainFile));

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/shell_completion.h"
 #include "base/text.h"
+#include "contract/environment.h"
 #include "runtime/command_line/options.h"
 
 namespace pto::run {
@@ -21,11 +22,7 @@ const std::vector<ProgramHelp::Section>& ReplaySections() {
           {"1", "Outputs do not match."},
           {"2", "Wrong usage or input."},
           {"3", "Trouble with the toolchain, the runtime or the device; a crash, the time limit."}}},
-        {"ENVIRONMENT",
-         {{"PTO_REPLAY_FLAGS", "More flags, when ninja starts the run."},
-          {"PYPTO_BENCH_ROUNDS, PYPTO_BENCH_WARMUP", "Rounds where no flag gives them."},
-          {"PYPTO_RUNTIME_LOG", "Log level where no flag gives it."},
-          {"NO_COLOR", "No colours."}}},
+        {"ENVIRONMENT", EnvironmentOf(ReadBy::kPtoReplay)},
         {"FILES",
          {{".pto-ninja/last_run.json", "What the last run found."},
           {"bench_outputs/", "Samples, statistics and page of each benchmark."},

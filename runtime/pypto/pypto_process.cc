@@ -12,7 +12,7 @@
 #include "base/file_system.h"
 #include "base/left_overs.h"
 #include "base/own_places.h"
-#include "base/process.h"
+#include "base/python_call.h"
 #include "base/text.h"
 #include "templates/pypto_handover_text.h"
 
@@ -22,43 +22,30 @@ namespace {
 constexpr char kOtherRuntime[] = "choose --runtime embedded or --runtime simpler";
 
 std::string PrivateName(const std::string& directory, const std::string& name) {
-    return TemporaryName(
-        std::filesystem::absolute(directory + "/" + kPrivateDir + "/" + name).lexically_normal().string());
+    return std::filesystem::absolute(directory + "/" + kPrivateDir + "/" + name).lexically_normal().string();
 }
 
 // The two small files between us and the script.
 struct Letters {
     explicit Letters(const std::string& directory)
         : request(PrivateName(directory, "pypto.request")), report(PrivateName(directory, "pypto.report")) {}
-    ~Letters() {
-        for (const std::string& path : {request, report}) files.Remove(path);
-    }
-    Letters(const Letters&) = delete;
-    Letters& operator=(const Letters&) = delete;
-
-    std::string request;
-    std::string report;
+    TemporaryFile request;
+    TemporaryFile report;
     RealFileSystem files;
 };
 
-ProcessResult RunScript(const std::string& interpreter, const PythonProgram& program, const Letters& letters,
-                        const RunnerOptions& options) {
-    ProcessOptions process;
-    process.arguments = {interpreter, "-B", "-c", program.text, letters.request, letters.report};
-    process.timeout_seconds = options.timeout_seconds;
-    ProcessResult result = RunProcess(process);
-    if (result.interrupted) throw Error(ErrorKind::kToolchain, "interrupted while " + program.name + " was running");
-    if (result.timed_out) {
-        throw Error(
-            ErrorKind::kToolchain,
-            program.name + " was not done within the time limit of " + std::to_string(options.timeout_seconds) + " s",
-            "--timeout SECONDS sets the limit");
-    }
-    if (options.log) {
-        for (const std::string_view line : Lines(result.out)) options.log(line);
-        for (const std::string_view line : Lines(result.err)) options.log(line);
-    }
-    return result;
+PythonCall CallOf(const PythonProgram& program, const Letters& letters, const RunnerOptions& options) {
+    PythonCall call;
+    call.words = {program.text, letters.request.path(), letters.report.path()};
+    call.report = letters.report.path();
+    call.what = program.name;
+    call.remedy = program.remedy;
+    call.timeout_seconds = options.timeout_seconds;
+    call.late =
+        program.name + " was not done within the time limit of " + std::to_string(options.timeout_seconds) + " s";
+    call.late_remedy = "--timeout SECONDS sets the limit";
+    call.log = options.log;
+    return call;
 }
 
 [[noreturn]] void ThrowOutcome(const std::string& program, const Json& report) {
@@ -81,7 +68,7 @@ ProcessResult RunScript(const std::string& interpreter, const PythonProgram& pro
 }  // namespace
 
 SharedTensors::SharedTensors(const std::string& directory, uint64_t size)
-    : path_(PrivateName(directory, "pypto.tensors")), size_(size) {
+    : path_(TemporaryName(PrivateName(directory, "pypto.tensors"))), size_(size) {
     const int descriptor = open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (descriptor < 0) ThrowSystem(ErrorKind::kInput, path_, "cannot be written", errno);
     const bool sized = ftruncate(descriptor, static_cast<off_t>(size)) == 0;
@@ -105,17 +92,12 @@ std::optional<PythonReport> AskPython(const PythonProgram& program, const Json& 
                                       std::vector<std::string>& lacking) {
     for (const Interpreter& interpreter : interpreters) {
         Letters letters(directory);
-        letters.files.Write(letters.request, request.dump());
-        const ProcessResult result = RunScript(interpreter.program, program, letters, options);
-        if (!result.Ok() || !IsFile(letters.files, letters.report)) {
-            throw Error(ErrorKind::kToolchain,
-                        "'" + interpreter.program + "' " + HowItEnded(result) + " while " + program.name +
-                            " was running" + LastLines(result.err),
-                        program.remedy);
-        }
-        Json report = LoadJson(letters.files, letters.report, program.remedy);
+        letters.files.Write(letters.request.path(), request.dump());
+        const PythonCall call = CallOf(program, letters, options);
+        Json report = CallPython(interpreter.program, call, letters.files).report;
         if (report.at("status") != "missing") return PythonReport{interpreter.program, std::move(report)};
-        lacking.push_back(MissingModulesText(interpreter.program, report.at("modules")));
+        lacking.push_back(ReadReport(interpreter.program, call,
+                                     [&] { return MissingModulesText(interpreter.program, report.at("modules")); }));
     }
     return std::nullopt;
 }

@@ -95,6 +95,31 @@ TEST_F(LauncherTest, ADirectoryThatWasMovedStillBuilds) {
     EXPECT_EQ(work_.Compiled(there).size(), 1U);
 }
 
+// The example has a GCC that precompiles; what it makes is the same in every directory.
+TEST_F(LauncherTest, WhatIsPrecompiledIsTakenFromAnotherDirectory) {
+    const Environment env = {"XDG_CACHE_HOME=" + work_.Path("cache"), "PTO_SIM_CXX=g++"};
+    const std::string headers = "headers of aiv kernels";
+    const std::string first = Built("first", {"--pch", "--cxx", "g++"}, env);
+    EXPECT_THAT(work_.Compiled(first), testing::Contains(headers));
+    const std::string second = Built("second", {"--pch", "--cxx", "g++"}, env);
+    EXPECT_THAT(work_.Compiled(second), Not(testing::Contains(headers)));
+    const std::string object = std::string(kObjects) + "prefix/aiv.hpp.gch";
+    EXPECT_EQ(ContentHash(ReadFile(first + object)), ContentHash(ReadFile(second + object)));
+    EXPECT_EQ(Kernels(first), Kernels(second));
+    EXPECT_EQ(work_.Ninja(second, {"replay"}, env).exit_code, 0);
+    EXPECT_THAT(work_.Compiled(second), IsEmpty());
+    ExpectHeaderEditNoticed(second, env);
+    // What is kept is known by its digest.
+    for (const auto& file : std::filesystem::directory_iterator(work_.Path("cache/pto-ninja"))) {
+        if (file.path().extension() == ".object") WriteFile(file.path(), ReadFile(file.path()) + "x");
+    }
+    EXPECT_THAT(work_.Compiled(Built("third", {"--pch", "--cxx", "g++"}, env)), testing::Contains(headers));
+    EXPECT_THAT(work_.Compiled(Built("fourth", {"--pch", "--cxx", "g++"}, env)), Not(testing::Contains(headers)));
+    const Outcome recompiled = work_.Ninja(first, {"kernels"}, {env[0], env[1], "PTO_REPLAY_FLAGS=--recompile"});
+    EXPECT_EQ(recompiled.exit_code, 0) << recompiled.All();
+    EXPECT_THAT(work_.Compiled(first), testing::Contains(headers));
+}
+
 TEST_F(LauncherTest, CcacheHitsKeepTheHeaders) {
     PTO_NEEDS(MissingProgram("ccache"));
     const Environment env = {"CCACHE_DIR=" + work_.Path("cache"), "CCACHE_NOHASHDIR=1"};

@@ -14,7 +14,8 @@ void Run(const std::vector<std::string>& command, const std::string& directory,
     ProcessOptions options;
     options.arguments = command;
     options.directory = directory;
-    options.environment = environment;
+    options.environment = {"XDG_CACHE_HOME=/dev/null"};
+    options.environment.insert(options.environment.end(), environment.begin(), environment.end());
     const ProcessResult result = RunProcess(options);
     if (result.Ok()) return;
     std::fprintf(stderr, "%s failed:\n%s%s", command[0].c_str(), result.out.c_str(), result.err.c_str());

@@ -32,6 +32,8 @@ TempSpace::TempSpace() {
     std::string name = (fs::temp_directory_path() / "pto-test-XXXXXX").string();
     if (mkdtemp(name.data()) == nullptr) Fail("mkdtemp", name);
     root_ = fs::canonical(name).string();
+    // What one test compiles is not there for the next, unless it says so.
+    setenv("XDG_CACHE_HOME", "/dev/null", 1);
 }
 
 TempSpace::~TempSpace() {

@@ -56,6 +56,7 @@ ProcessResult Do(const std::vector<std::string>& arguments, const std::vector<st
     ProcessOptions options;
     options.arguments = arguments;
     options.environment = environment;
+    options.environment.emplace_back("XDG_CACHE_HOME=/dev/null");
     options.timeout_seconds = timeout;
     return RunProcess(options);
 }

@@ -37,6 +37,7 @@ TEST(IsLeftOver, IsANameOfOursWhoseProcessIsGone) {
     const std::string dead = DeadProcess();
     EXPECT_TRUE(IsLeftOver(".kernel.cpp.pto-ninja-" + dead + "-1"));
     EXPECT_TRUE(IsLeftOver("..hidden.pto-ninja-" + dead + "-17"));
+    EXPECT_TRUE(IsLeftOver(".unit.pto-ninja-" + dead + "-1.cpp"));
     EXPECT_FALSE(IsLeftOver(TemporaryName("kernel.cpp"))) << "its process is this one";
     EXPECT_FALSE(IsLeftOver(".kernel.cpp.pto-ninja-1-1")) << "process 1 is always there, whosever it is";
     for (const std::string& name :

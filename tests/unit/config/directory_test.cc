@@ -3,8 +3,8 @@
 #include <cstdlib>
 
 #include "base/error.h"
+#include "contract/compiled_files.h"
 #include "generator/config/build_directory_loader.h"
-#include "generator/config/directory_kind.h"
 #include "generator/config/directory_listing.h"
 #include "generator/config/unit_listing.h"
 #include "tests/support/memory_file_system.h"

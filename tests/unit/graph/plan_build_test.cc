@@ -399,9 +399,9 @@ TEST(PlanBuild, RulesForADevice) {
                             line("aiv_tensormap_and_ringbuffer", " $link_flags", "kernel_cxx"),
                             line("orchestration_host_build_graph", includes, "orchestration_cxx"),
                             line("orchestration_tensormap_and_ringbuffer", includes, "device_cxx"),
-                            line("runtime_source_host_build_graph", "", "orchestration_cxx"),
-                            line("runtime_source_tensormap_and_ringbuffer", "", "device_cxx"),
-                            line("adapter", "", "orchestration_cxx"),
+                            line("runtime_source_host_build_graph", " --shared", "orchestration_cxx"),
+                            line("runtime_source_tensormap_and_ringbuffer", " --shared", "device_cxx"),
+                            line("adapter", " --shared", "orchestration_cxx"),
                         }));
     CheckGraph(PlanGraph(sample.Input()), ToolchainNames(sample));
 }

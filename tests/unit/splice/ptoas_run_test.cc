@@ -139,12 +139,14 @@ TEST_F(RunPtoasTest, RefusesAnEmptyOutput) {
 }
 
 TEST_F(RunPtoasTest, RemovesWhatAKilledRunLeft) {
-    space_.Write(".pto-ninja/scratch/p/f.999999999.cpp", "left over");
-    space_.Write(".pto-ninja/scratch/p/ff.999999999.cpp", "of another unit");
-    space_.Write(".pto-ninja/scratch/p/f." + std::to_string(getppid()) + ".cpp", "of a running process");
+    const std::string running = ".pto-ninja/scratch/p/.f.pto-ninja-" + std::to_string(getppid()) + "-1.cpp";
+    space_.Write(".pto-ninja/scratch/p/.f.pto-ninja-999999999-1.cpp", "left over");
+    space_.Write(".pto-ninja/scratch/p/.ff.pto-ninja-999999999-2.cpp", "of another unit");
+    space_.Write(".pto-ninja/scratch/p/f.999999999.cpp", "of the user's");
+    space_.Write(running, "of a running process");
     EXPECT_EQ(Run("echo x > \"$3\"\n"), "x\n");
-    EXPECT_THAT(space_.Files(), ElementsAre(".pto-ninja/scratch/p/f." + std::to_string(getppid()) + ".cpp",
-                                            ".pto-ninja/scratch/p/ff.999999999.cpp", "ptoas/f.pto", "tool/ptoas"));
+    EXPECT_THAT(space_.Files(),
+                ElementsAre(running, ".pto-ninja/scratch/p/f.999999999.cpp", "ptoas/f.pto", "tool/ptoas"));
 }
 
 TEST(ReadableDiagnostics, PutsThePlaceInFront) {

@@ -255,10 +255,12 @@ TEST_F(SpliceCommandTest, AsksPtoasAsPyPtosCompilerDoes) {
     SpliceOptions options = Options("clamp_scale_incore_0");
     options.extra_flags = {"--enable-inject-barrier-all-sync"};
     EXPECT_EQ(SpliceWithPtoas(options).action, UnitAction::kSpliced);
-    EXPECT_THAT(space_.Read("log"),
-                MatchesRegex("ptoas/clamp_scale_incore_0.pto -o [^ ]*/.pto-ninja/scratch/clamp_scale_a5/"
-                             "clamp_scale_incore_0.[0-9]+.cpp --enable-insert-sync --pto-level=level3 --pto-arch=a5 "
-                             "--enable-inject-barrier-all-sync\n"));
+    EXPECT_THAT(
+        space_.Read("log"),
+        MatchesRegex(
+            "ptoas/clamp_scale_incore_0.pto -o [^ ]*/.pto-ninja/scratch/clamp_scale_a5/"
+            ".clamp_scale_incore_0.pto-ninja-[0-9]+-[0-9]+.cpp --enable-insert-sync --pto-level=level3 --pto-arch=a5 "
+            "--enable-inject-barrier-all-sync\n"));
 }
 
 TEST_F(SpliceCommandTest, CanBeSwitchedOff) {

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <unistd.h>
 
+#include "contract/compiled_files.h"
 #include "tests/support/memory_file_system.h"
 #include "tests/support/temp_space.h"
 
