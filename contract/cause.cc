@@ -1,14 +1,42 @@
 #include "contract/cause.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace pto {
+namespace {
+
+struct CauseRow {
+    Cause cause;
+    std::string_view code;
+};
+constexpr CauseRow kCauses[] = {
+    {Cause::kNone, ""},
+    {Cause::kNeverBuilt, "never-built"},
+    {Cause::kGone, "gone"},
+    {Cause::kDamaged, "damaged"},
+    {Cause::kOtherSource, "other-source"},
+    {Cause::kSource, "source"},
+    {Cause::kHeader, "header"},
+    {Cause::kNewFile, "new-file"},
+    {Cause::kCompiler, "compiler"},
+    {Cause::kToolchain, "toolchain"},
+    {Cause::kFlags, "flags"},
+    {Cause::kPrecompiled, "precompiled"},
+    {Cause::kTime, "time"},
+    {Cause::kRequested, "requested"},
+    {Cause::kPto, "pto"},
+    {Cause::kPtoas, "ptoas"},
+    {Cause::kUnfinished, "unfinished"},
+    {Cause::kMetadata, "metadata"},
+    {Cause::kTarget, "target"},
+};
+
+}  // namespace
 
 std::string_view CauseCode(Cause cause) {
-    // In the order of the enumeration.
-    static constexpr std::string_view kCodes[] = {"",       "never-built", "gone",     "damaged",   "other-source",
-                                                  "source", "header",      "new-file", "compiler",  "toolchain",
-                                                  "flags",  "precompiled", "time",     "requested", "pto",
-                                                  "ptoas",  "unfinished",  "metadata", "target"};
-    return kCodes[static_cast<size_t>(cause)];
+    return std::find_if(std::begin(kCauses), std::end(kCauses), [&](const CauseRow& row) { return row.cause == cause; })
+        ->code;
 }
 
 }  // namespace pto

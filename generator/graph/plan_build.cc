@@ -62,9 +62,7 @@ void AddObjects(BuildGraph& graph, const ObjectPlan& objects, const Toolchain& t
             edge.bindings.push_back({"prefix_flags", CommandWords({"--prefix", object.prefix}) + " $prefix_use_flags"});
         }
         if (!object.include_dirs.empty()) {
-            std::vector<std::string> flags;
-            for (const std::string& directory : object.include_dirs) flags.push_back("-I" + directory);
-            edge.bindings.push_back({"include_flags", CommandWords(flags)});
+            edge.bindings.push_back({"include_flags", CommandWords(IncludeWords(object))});
         }
         graph.edges.push_back(std::move(edge));
     }

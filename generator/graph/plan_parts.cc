@@ -1,8 +1,12 @@
 #include "generator/graph/plan_parts.h"
 
+#include <algorithm>
 #include <set>
 
+#include "base/hash.h"
+#include "base/text.h"
 #include "contract/layout.h"
+#include "generator/toolchain/flag_table.h"
 
 namespace pto::gen {
 
@@ -33,6 +37,29 @@ std::vector<std::string> IdentitiesOf(const Recipe& recipe, const Toolchain& too
     std::vector<std::string> identities;
     for (const char* tool : tools) identities.push_back(IdentityOf(toolchain, tool));
     return identities;
+}
+
+std::vector<std::string> CompileWords(const PlanInput& input, const Recipe& recipe) {
+    // What is linked into the orchestrations of a recipe is the same for all of them.
+    const std::vector<Object>& objects = input.objects.objects;
+    const auto first =
+        std::find_if(objects.begin(), objects.end(), [&](const Object& object) { return object.recipe == recipe; });
+    return CompileFlags(input.toolchain, recipe, first == objects.end() ? std::vector<std::string>() : first->linked);
+}
+
+std::vector<std::string> LinkWords(const Toolchain& toolchain, const Recipe& recipe) {
+    const bool kernel = recipe.role == Role::kAic || recipe.role == Role::kAiv;
+    return kernel && !toolchain.platform.simulator ? KernelLinkWords(toolchain) : std::vector<std::string>();
+}
+
+std::vector<std::string> IncludeWords(const Object& object) {
+    std::vector<std::string> words;
+    for (const std::string& directory : object.include_dirs) words.push_back("-I" + directory);
+    return words;
+}
+
+std::string FlagsIdentity(const std::vector<std::string>& command, const std::vector<std::string>& link) {
+    return ContentHash(Join(command, "\n") + "\n\n" + Join(link, "\n"));
 }
 
 std::string UnitWitness(const Program& program, const Unit& unit) {

@@ -1,3 +1,5 @@
+#include <map>
+
 #include "contract/layout.h"
 #include "generator/config/run_py.h"
 #include "generator/graph/plan_build.h"
@@ -39,11 +41,29 @@ void PlanIdentities(const PlanInput& input, ScanPlan& plan) {
     }
 }
 
+// The words that the object's edge gives the compile step.
+std::string FlagsOfObject(const PlanInput& input, const std::map<Recipe, std::vector<std::string>>& words,
+                          const Object& object) {
+    std::vector<std::string> command = {CompilerOf(input.toolchain, object.recipe).program};
+    for (const std::vector<std::string>& part : {words.at(object.recipe), IncludeWords(object)}) {
+        command.insert(command.end(), part.begin(), part.end());
+    }
+    return FlagsIdentity(command, LinkWords(input.toolchain, object.recipe));
+}
+
+void PlanObjectChecks(const PlanInput& input, ScanPlan& plan) {
+    std::map<Recipe, std::vector<std::string>> words;
+    for (const Recipe& recipe : RecipesOf(input)) words.emplace(recipe, CompileWords(input, recipe));
+    for (const Object& object : input.objects.objects) {
+        plan.objects.push_back({object.path, object.source, FlagsOfObject(input, words, object)});
+    }
+}
+
 }  // namespace
 
 ScanPlan PlanScan(const PlanInput& input) {
     ScanPlan plan;
-    for (const Object& object : input.objects.objects) plan.objects.push_back({object.path, object.source});
+    PlanObjectChecks(input, plan);
     for (const Program& program : input.directory.programs) {
         for (const Unit& unit : program.units) {
             plan.groups.push_back({UnitWitness(program, unit), {unit.pto}});

@@ -64,8 +64,8 @@ void AddLine(ScanPlan& plan, const std::vector<std::string>& fields, const std::
     if (writes && count > 1) CheckWritten(fields[1], file, line);
     // What is damaged is removed.
     for (size_t i = 2; kind == "made" && i < count; ++i) CheckWritten(fields[i], file, line);
-    if (kind == "object" && count == 3) {
-        plan.objects.push_back({fields[1], fields[2]});
+    if (kind == "object" && (count == 3 || count == 4)) {
+        plan.objects.push_back({fields[1], fields[2], count == 4 ? fields[3] : ""});
     } else if (kind == "group" && count >= 3) {
         plan.groups.push_back({fields[1], {fields.begin() + 2, fields.end()}});
     } else if (kind == "tree" && count >= 5 && (fields[2] == "strict" || fields[2] == "digest")) {
@@ -95,7 +95,11 @@ void AddLine(ScanPlan& plan, const std::vector<std::string>& fields, const std::
 std::string ScanPlanText(const ScanPlan& plan) {
     std::string text(kHeader);
     text += "\n";
-    for (const ScanObject& object : plan.objects) text += Line({"object", object.object, object.source});
+    for (const ScanObject& object : plan.objects) {
+        std::vector<std::string_view> fields = {"object", object.object, object.source};
+        if (!object.flags.empty()) fields.push_back(object.flags);
+        text += Line(fields);
+    }
     for (const ScanGroup& group : plan.groups) {
         std::vector<std::string_view> fields = {"group", group.witness};
         fields.insert(fields.end(), group.paths.begin(), group.paths.end());

@@ -11,6 +11,7 @@ namespace pto::gen {
 struct ScanObject {
     std::string object;
     std::string source;
+    std::string flags;  // FlagsIdentity (plan_parts.h); empty: not known
 };
 
 // `witness` receives the hash of all `paths` together (files, or directories with everything below).

@@ -24,14 +24,6 @@ std::vector<std::string> TreeFlags(const Toolchain& toolchain) {
     return flags;
 }
 
-// What is linked into the orchestrations of a recipe: the same for all of them.
-std::vector<std::string> LinkedInto(const ObjectPlan& objects, const Recipe& recipe) {
-    for (const Object& object : objects.objects) {
-        if (object.recipe == recipe) return object.linked;
-    }
-    return {};
-}
-
 // With '=', since the words may begin with '-' themselves.
 std::vector<std::string> EachAfter(const std::string& flag, std::vector<std::string> words) {
     for (std::string& word : words) word.insert(0, flag);
@@ -46,8 +38,7 @@ std::vector<Binding> CompilerBindings(const PlanInput& input) {
         bindings.push_back({"device_cxx", CommandWord(toolchain.device_compiler.program)});
     }
     for (const Recipe& recipe : RecipesOf(input)) {
-        bindings.push_back(
-            {FlagsVariable(recipe), CommandWords(CompileFlags(toolchain, recipe, LinkedInto(input.objects, recipe)))});
+        bindings.push_back({FlagsVariable(recipe), CommandWords(CompileWords(input, recipe))});
     }
     if (!toolchain.platform.simulator) {
         bindings.push_back({"link_flags", CommandWords(EachAfter("--link=", KernelLinkWords(toolchain)))});

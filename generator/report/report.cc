@@ -9,7 +9,8 @@
 #include "contract/layout.h"
 #include "generator/baseline/baseline.h"
 #include "generator/config/build_directory_loader.h"
-#include "generator/steps/stale.h"
+#include "generator/steps/hash_cache.h"
+#include "generator/umbrella/stale_items.h"
 
 namespace pto::gen {
 namespace {
@@ -64,8 +65,9 @@ void SortNewestFirst(const FileSystem& files, const std::string& directory, std:
 
 void GatherStale(FileSystem& files, const std::string& directory, BuildReport& report) {
     if (!IsFile(files, directory + "/" + kScanPlanFile)) return;
-    for (const StaleObject& object : FindStaleObjects(files, directory).stale) {
-        report.stale.push_back(object.source + ": " + object.reason.text);
+    HashCache hashes(files, "", 0);
+    for (const StaleItem& item : FindStaleItems(files, directory, LoadBuildDirectory(files, directory), hashes).items) {
+        report.stale.push_back(item.name + ": " + item.reason.text);
     }
 }
 

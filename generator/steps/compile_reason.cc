@@ -4,24 +4,14 @@
 #include <string>
 
 #include "base/hash.h"
-#include "base/text.h"
-#include "contract/layout.h"
 #include "contract/targets.h"
+#include "generator/graph/plan_parts.h"
 #include "generator/steps/hash_cache.h"
 #include "generator/steps/run_flags.h"
 #include "generator/steps/stale.h"
 
 namespace pto::gen {
 namespace {
-
-std::string FlagsHash(const CompileOptions& options) {
-    return ContentHash(Join(options.command, "\n") + "\n\n" + Join(options.link, "\n"));
-}
-
-CompileRecord RecordedFor(const FileSystem& files, const CompileOptions& options) {
-    const std::string file = RecordOf(options.object);
-    return ParseCompileRecord(IsFile(files, file) ? files.Read(file) : std::string());
-}
 
 bool IsNewer(const FileSystem& files, const std::string& path, const std::optional<FileInfo>& object) {
     const std::optional<FileInfo> info = files.Stat(path);
@@ -32,8 +22,8 @@ bool IsNewer(const FileSystem& files, const std::string& path, const std::option
 
 Reason ReasonToCompile(FileSystem& files, const CompileOptions& options) {
     HashCache hashes(files, "", 0);
-    if (Reason stale = WhyStale(files, "", {options.object, options.source}, hashes)) return stale;
-    if (RecordedFor(files, options).flags != FlagsHash(options)) return {Cause::kFlags, "its flags changed"};
+    const std::string flags = FlagsIdentity(options.command, options.link);
+    if (Reason stale = WhyStale(files, "", {options.object, options.source, flags}, hashes)) return stale;
     if (RunFlagsOfEnvironment().recompile) return {Cause::kRequested, "--recompile"};
     const std::optional<FileInfo> object = files.Stat(options.object);
     if (!options.prefix.empty() && IsNewer(files, options.prefix + kPrecompiledSuffix, object)) {
@@ -49,7 +39,7 @@ void RecordTools(const FileSystem& files, const CompileOptions& options, Compile
     for (const std::string& identity : options.identities) {
         if (IsFile(files, identity)) record.tools.push_back({ContentHash(files.Read(identity)), identity});
     }
-    record.flags = FlagsHash(options);
+    record.flags = FlagsIdentity(options.command, options.link);
 }
 
 }  // namespace pto::gen

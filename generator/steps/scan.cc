@@ -107,8 +107,22 @@ std::string InputsText(const ScanPlan& plan, const ScanEnvironment& environment,
 
 namespace {
 
-// The first source or header that is not what its object was made from, in words; touches the witnesses of all that are
-// stale. A binary that is gone or damaged is made of the same again.
+// What makes another program of it, in words. A binary that is gone or damaged is made of the same again, and another
+// toolchain is told by its witness.
+std::string ChangedCode(const ScanObject& object, const Reason& reason) {
+    switch (reason.cause) {
+        case Cause::kSource:
+        case Cause::kHeader:
+        case Cause::kNewFile:
+            return reason.text;
+        case Cause::kFlags:
+            return "the flags of '" + object.source + "' changed";
+        default:
+            return {};
+    }
+}
+
+// The first change of code; touches the witnesses of all objects that are stale.
 std::string TouchStaleObjects(FileSystem& files, const ScanPlan& plan, bool recompile, HashCache& hashes) {
     std::string first;
     Toucher toucher(files);
@@ -117,9 +131,7 @@ std::string TouchStaleObjects(FileSystem& files, const ScanPlan& plan, bool reco
         const Reason reason = WhyStale(files, "", object, hashes);
         if (!recompile && !reason && IsFile(files, witness)) continue;
         toucher.Touch(witness, object.object);
-        const bool edited =
-            reason.cause == Cause::kSource || reason.cause == Cause::kHeader || reason.cause == Cause::kNewFile;
-        if (first.empty() && edited && !IsForDebugger(object.object)) first = reason.text;
+        if (first.empty() && !IsForDebugger(object.object)) first = ChangedCode(object, reason);
     }
     return first;
 }

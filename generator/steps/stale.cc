@@ -93,7 +93,9 @@ Reason WhyStale(const FileSystem& files, const std::string& directory, const Sca
     if (record.made && !IsAsMade(*record.made, path, *info, hashes)) {
         return {Cause::kDamaged, "the binary is damaged"};
     }
-    return WhyOutdated(files, directory, record, hashes);
+    if (Reason outdated = WhyOutdated(files, directory, record, hashes)) return outdated;
+    if (!object.flags.empty() && object.flags != record.flags) return {Cause::kFlags, "its flags changed"};
+    return {};
 }
 
 Reason WhyOutdated(const FileSystem& files, const std::string& directory, const CompileRecord& record,
@@ -102,21 +104,6 @@ Reason WhyOutdated(const FileSystem& files, const std::string& directory, const 
     const std::string appeared = NewFile(files, directory, record, hashes);
     if (!appeared.empty()) return {Cause::kNewFile, "'" + appeared + "' is new"};
     return ChangedTool(directory, record, hashes);
-}
-
-StaleObjects FindStaleObjects(FileSystem& files, const std::string& directory) {
-    const std::string file = Inside(directory, kScanPlanFile);
-    const ScanPlan plan = ParseScanPlan(files.Read(file), file);
-    HashCache hashes(files, "", 0);
-    StaleObjects objects;
-    for (const ScanObject& object : plan.objects) {
-        if (IsForDebugger(object.object)) continue;  // built when somebody debugs
-        objects.all++;
-        if (Reason reason = WhyStale(files, directory, object, hashes)) {
-            objects.stale.push_back({object.source, std::move(reason)});
-        }
-    }
-    return objects;
 }
 
 }  // namespace pto::gen

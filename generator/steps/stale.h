@@ -1,9 +1,8 @@
-// Which objects are not made from what is on disk: asked by the scan, and without writing anything by `pto-ninja list`.
+// Which objects are not made from what is on disk: asked by the scan and the compile step, and without writing
+// anything for `list`, the report and the library (umbrella/stale_items.h).
 #pragma once
 
-#include <cstddef>
 #include <string>
-#include <vector>
 
 #include "base/file_system.h"
 #include "contract/cause.h"
@@ -21,18 +20,5 @@ Reason WhyStale(const FileSystem& files, const std::string& directory, const Sca
 // What is not as `record` says of what an object was made from; nothing of the object itself.
 Reason WhyOutdated(const FileSystem& files, const std::string& directory, const CompileRecord& record,
                    HashCache& hashes);
-
-struct StaleObject {
-    std::string source;
-    Reason reason;
-};
-
-struct StaleObjects {
-    std::vector<StaleObject> stale;  // in the order of the build
-    size_t all = 0;
-};
-
-// `directory` has been generated. Throws an input Error for a damaged scan plan.
-StaleObjects FindStaleObjects(FileSystem& files, const std::string& directory);
 
 }  // namespace pto::gen

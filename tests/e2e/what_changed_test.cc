@@ -80,6 +80,20 @@ TEST_F(WhatChangedTest, ResultOfAnotherCodeIsOutdated) {
     EXPECT_EQ(Listed(), "outdated | golden.py or data edited");
 }
 
+// The build is written anew, and nothing is built yet.
+TEST_F(WhatChangedTest, OtherFlagsAreToldBeforeAndAfterTheBuild) {
+    EditFile(directory_ + "/kernel_config.py", "\"core_type\": \"aiv\",",
+             "\"core_type\": \"aiv\", \"extra_include_dirs\": [str(_ROOT_DIR / \"data\")],");
+    ASSERT_EQ(work_.Tool({std::string(PTO_BIN_DIR) + "/pto-ninja", directory_}).exit_code, 0);
+    EXPECT_EQ(Listed(), "outdated | 1 of 2 binaries stale (flags)");
+    EXPECT_EQ(work_.Ninja(directory_, {"kernels"}).exit_code, 0);
+    EXPECT_THAT(work_.Compiled(directory_), testing::SizeIs(1));
+    EXPECT_EQ(LastRun()["outdated"], "the flags of 'kernels/aiv/scale_shift.cpp' changed");
+    EXPECT_EQ(Listed(), "outdated | up to date");
+    EXPECT_EQ(work_.Ninja(directory_, {"kernels"}).exit_code, 0);
+    EXPECT_THAT(work_.Compiled(directory_), testing::IsEmpty());
+}
+
 // A compiler that is told to look elsewhere makes other binaries.
 TEST_F(WhatChangedTest, VariablesOfTheCompilerAreFollowed) {
     EXPECT_EQ(work_.Ninja(directory_, {"replay"}).exit_code, 0);

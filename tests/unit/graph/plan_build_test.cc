@@ -2,11 +2,17 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <cctype>
+#include <map>
+
 #include "base/process.h"
+#include "base/shell_words.h"
 #include "base/text.h"
 #include "contract/layout.h"
 #include "generator/graph/check_graph.h"
 #include "generator/graph/ninja_writer.h"
+#include "generator/graph/plan_parts.h"
 #include "generator/graph/scan_plan.h"
 #include "tests/support/sample_directory.h"
 #include "tests/support/temp_space.h"
@@ -549,12 +555,16 @@ TEST(PlanBuild, ForADebugger) {
     EXPECT_THAT(PlanTargets(sample.entries, DebugObjects::kPlanned).at(sample.entries.size() * 6 + 7).target, "debug");
 }
 
-std::string WithoutEnd(const std::string& text) {
+// Without the hashes, which have tests of their own.
+std::string ScanPlanOf(const Sample& sample) {
+    ScanPlan plan = PlanScan(sample.Input());
+    for (ScanObject& object : plan.objects) object.flags.clear();
+    const std::string text = ScanPlanText(plan);
     return text.substr(0, text.rfind("end\t"));
 }
 
 TEST(PlanBuild, ScanPlans) {
-    EXPECT_EQ(WithoutEnd(ScanPlanText(PlanScan(Sample(SampleSingle(), AllOptions()).Input()))), R"(pto-ninja scan plan 4
+    EXPECT_EQ(ScanPlanOf(Sample(SampleSingle(), AllOptions())), R"(pto-ninja scan plan 4
 object	.pto-ninja/a2a3sim-embedded/kernels/aiv/scale.so	kernels/aiv/scale.cpp
 object	.pto-ninja/a2a3sim-embedded/kernels/aic/matmul.so	kernels/aic/matmul.cpp
 object	.pto-ninja/a2a3sim-embedded/kernels/aiv/bias.so	kernels/aiv/bias.cpp
@@ -576,7 +586,7 @@ compiler	.pto-ninja/a2a3sim-embedded/identity/orchestration_compiler	g++
 ptoas	.pto-ninja/identity/ptoas	/tools/$ptoas
 made	.pto-ninja/golden/inputs.safetensors	.pto-ninja/golden/expected.safetensors
 )");
-    EXPECT_EQ(WithoutEnd(ScanPlanText(PlanScan(Sample(SampleMulti()).Input()))), R"(pto-ninja scan plan 4
+    EXPECT_EQ(ScanPlanOf(Sample(SampleMulti())), R"(pto-ninja scan plan 4
 object	.pto-ninja/a2a3sim-embedded/next_levels/decode/kernels/aiv/add.so	next_levels/decode/kernels/aiv/add.cpp
 object	.pto-ninja/a2a3sim-embedded/next_levels/decode/orchestration/decode.so	next_levels/decode/orchestration/decode.cpp
 object	.pto-ninja/a2a3sim-embedded/next_levels/prefill/kernels/aiv/add.so	next_levels/prefill/kernels/aiv/add.cpp
@@ -597,7 +607,7 @@ compiler	.pto-ninja/a2a3sim-embedded/identity/orchestration_compiler	g++
 ptoas	.pto-ninja/identity/ptoas	
 made	.pto-ninja/next_levels/decode/golden/inputs.safetensors	.pto-ninja/next_levels/decode/golden/expected.safetensors
 )");
-    EXPECT_EQ(WithoutEnd(ScanPlanText(PlanScan(Sample(SampleDistributed()).Input()))), R"(pto-ninja scan plan 4
+    EXPECT_EQ(ScanPlanOf(Sample(SampleDistributed())), R"(pto-ninja scan plan 4
 object	.pto-ninja/a2a3sim-embedded/next_levels/chip/kernels/aiv/add.so	next_levels/chip/kernels/aiv/add.cpp
 object	.pto-ninja/a2a3sim-embedded/next_levels/chip/orchestration/chip.so	next_levels/chip/orchestration/chip.cpp
 group	.pto-ninja/a2a3sim-embedded/identity/headers	/opt/pto ninja/include
@@ -614,6 +624,66 @@ compiler	.pto-ninja/a2a3sim-embedded/identity/orchestration_compiler	g++
 made	.pto-ninja/golden/inputs.safetensors	.pto-ninja/golden/expected.safetensors
 made	.pto-ninja/plan.json
 )");
+}
+
+// As ninja expands a value, without the quotes that the shell takes off.
+std::string Expanded(const std::string& value, const std::map<std::string, std::string>& variables) {
+    std::string text;
+    for (size_t i = 0; i < value.size(); ++i) {
+        if (value[i] != '$') {
+            text += value[i];
+            continue;
+        }
+        size_t end = i + 1;
+        while (end < value.size() && (std::isalnum(value[end]) != 0 || value[end] == '_')) ++end;
+        if (end == i + 1) {
+            text += value[++i];
+            continue;
+        }
+        text += Expanded(variables.at(value.substr(i + 1, end - i - 1)), variables);
+        i = end - 1;
+    }
+    return text;
+}
+
+std::map<std::string, std::string> Variables(const std::vector<Binding>& bindings,
+                                             std::map<std::string, std::string> outer = {}) {
+    for (const Binding& binding : bindings) outer[binding.name] = binding.value;
+    return outer;
+}
+
+// What the compile step will record, worked out of what ninja is told.
+std::string FlagsThatAStepGets(const Rule& rule, const std::map<std::string, std::string>& variables) {
+    const std::string command = rule.bindings[0].value;
+    const size_t separator = command.find(" -- ") + 4;
+    std::vector<std::string> link;
+    if (command.find("$link_flags") != std::string::npos) {
+        for (const std::string& word : SplitShellWords(Expanded("$link_flags", variables), "test")) {
+            link.push_back(word.substr(std::string("--link=").size()));
+        }
+    }
+    return FlagsIdentity(SplitShellWords(Expanded(command.substr(separator), variables), "test"), link);
+}
+
+// Otherwise every binary would be made again in every build.
+TEST(PlanBuild, ScanKnowsTheFlagsThatEachStepRecords) {
+    size_t objects = 0;
+    for (const Sample& sample : {Sample(SampleSingle(), AllOptions()), Sample(SampleMulti()), DeviceSample()}) {
+        const BuildGraph graph = PlanGraph(sample.Input());
+        std::map<std::string, std::string> expected;
+        for (const Edge& edge : graph.edges) {
+            const auto rule = std::find_if(graph.rules.begin(), graph.rules.end(),
+                                           [&](const Rule& candidate) { return candidate.name == edge.rule; });
+            if (rule == graph.rules.end() || !edge.rule.starts_with("compile_")) continue;
+            const auto variables = Variables(edge.bindings, Variables(ToolchainBindings(sample.Input())));
+            expected[edge.outputs[0]] = FlagsThatAStepGets(*rule, variables);
+        }
+        for (const ScanObject& object : PlanScan(sample.Input()).objects) {
+            EXPECT_EQ(object.flags, expected.at(object.object)) << object.object;
+            ++objects;
+        }
+    }
+    EXPECT_GT(objects, 10u);
 }
 
 // What a user edits is never an output: ninja removes outputs on a clean or an interruption.

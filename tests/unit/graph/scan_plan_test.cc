@@ -58,6 +58,10 @@ TEST(ScanPlan, IsReadBack) {
     EXPECT_TRUE(read.trees[1].strict);
     EXPECT_EQ(read.config_files[1], "a\\t\\\\");
     EXPECT_EQ(read.groups[1].paths, (std::vector<std::string>{"one", "two words", "three"}));
+    EXPECT_EQ(read.objects[0].flags, "");
+    plan.objects[0].flags = "0123";
+    EXPECT_NE(ScanPlanText(plan).find("kernels/aiv/a.cpp\t0123\n"), std::string::npos);
+    EXPECT_EQ(ParseScanPlan(ScanPlanText(plan), "f").objects[0].flags, "0123");
     // The default ptoas is an empty word.
     plan.ptoas = "";
     EXPECT_NE(ScanPlanText(plan).find("\nptoas\tid/ptoas\t\n"), std::string::npos);

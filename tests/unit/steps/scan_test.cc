@@ -366,6 +366,8 @@ TEST_F(ScanTest, WhatChangedOutdatesTheLastRun) {
     EXPECT_EQ(outdated([this] { listing_ += "more\n"; }), "outdated: metadata, a variable or pto-ninja itself changed");
     EXPECT_EQ(outdated([this] { space_.Remove("b.so"); }), "passed: ") << "it is made of the same again";
     Compiled("b.so", {"b.cpp"});
+    EXPECT_EQ(outdated([this] { plan_.objects[1].flags = "others"; }), "outdated: the flags of 'b.cpp' changed");
+    plan_.objects[1].flags.clear();
     EXPECT_EQ(outdated([this] { space_.Write("a.h", "new"); }), "outdated: 'a.h' changed");
     space_.Write(kLastRunFile, "damaged");
     Scan(files_, plan_, environment_);

@@ -27,9 +27,9 @@ class StaleTest : public testing::Test {
         files_.Add("d/k.so.inputs", CompileRecordText(record));
     }
 
-    std::string Why() {
+    std::string Why(const std::string& flags = "") {
         HashCache hashes(files_, "", 0);
-        const Reason reason = WhyStale(files_, "d", {"k.so", "k.cpp"}, hashes);
+        const Reason reason = WhyStale(files_, "d", {"k.so", "k.cpp", flags}, hashes);
         return reason ? std::string(CauseCode(reason.cause)) + ": " + reason.text : "";
     }
 
@@ -132,18 +132,13 @@ TEST_F(StaleTest, AnotherToolchain) {
     }
 }
 
-TEST_F(StaleTest, ListsTheObjectsOfADirectory) {
-    ScanPlan plan;
-    plan.objects = {{"k.so", "k.cpp"}, {"new.so", "new.cpp"}};
-    files_.Add("d/" + std::string(kScanPlanFile), ScanPlanText(plan));
-    files_.Remove("d/k.so");
-    const StaleObjects objects = FindStaleObjects(files_, "d");
-    EXPECT_EQ(objects.all, 2u);
-    EXPECT_THAT(objects.stale, ElementsAre(FieldsAre("k.cpp", FieldsAre(Cause::kGone, "the binary is gone")),
-                                           FieldsAre("new.cpp", FieldsAre(Cause::kNeverBuilt, "never built"))));
-    files_.Add("d/k.so", "\177ELF");
-    EXPECT_THAT(FindStaleObjects(files_, "d").stale,
-                ElementsAre(FieldsAre("new.cpp", FieldsAre(Cause::kNeverBuilt, "never built"))));
+TEST_F(StaleTest, OtherFlags) {
+    EXPECT_EQ(Why("of today"), "flags: its flags changed") << "the record is of a build that did not write them";
+    CompileRecord record = {{{ContentHash("as compiled"), "k.cpp"}}, {}, {}, {}, "of today", {}};
+    files_.Add("d/k.so.inputs", CompileRecordText(record));
+    EXPECT_EQ(Why("of today"), "");
+    EXPECT_EQ(Why("of tomorrow"), "flags: its flags changed");
+    EXPECT_EQ(Why(), "") << "the plan does not say";
 }
 
 }  // namespace
