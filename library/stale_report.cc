@@ -46,7 +46,7 @@ class StaleReport {
         if (!AddTarget()) return std::move(items_);  // there are no binaries that could be stale
         AddMetadata();
         for (const gen::PendingUnit& unit :
-             gen::PendingUnits(files_, root_, gen::LoadBuildDirectory(files_, root_, gen::MissingSources::kNote))) {
+             gen::PendingUnits(files_, root_, gen::LoadBuildDirectory({files_, root_}, gen::MissingSources::kNote))) {
             if (!IsOurs(unit.pto)) continue;
             Add(unit.pto,
                 unit.edited ? "was edited and is not in its kernels yet" : "is not known to be in its kernels",

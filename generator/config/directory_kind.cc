@@ -25,21 +25,17 @@ struct Markers {
     DirectoryKind levels;
 };
 
-bool HasFile(const FileSystem& files, const std::string& root, const std::string& name) {
-    return IsFile(files, ShownPath(root, name));
-}
-
-void CheckIsDirectory(const FileSystem& files, const std::string& root) {
-    const std::optional<FileInfo> info = files.Stat(root);
-    const std::string shown = ShownPath(root, "");
+void CheckIsDirectory(const Folder& folder) {
+    const std::optional<FileInfo> info = folder.files().Stat(folder.root());
+    const std::string shown = folder.Shown();
     if (!info) ThrowInput(shown, "does not exist, expected a directory", kGiveBuild);
     if (info->type != FileType::kDirectory) {
         ThrowInput(shown, "is a file, expected a directory", "give the directory that holds it");
     }
 }
 
-[[noreturn]] void ThrowPublished(const std::string& root, const std::string& what) {
-    ThrowInput(ShownPath(root, ""), what + ", which must not be changed",
+[[noreturn]] void ThrowPublished(const Folder& folder, const std::string& what) {
+    ThrowInput(folder.Shown(), what + ", which must not be changed",
                "copy it to another place without " + kPublishedMarker + " and use the copy");
 }
 
@@ -49,30 +45,30 @@ bool Sees(const FileSystem& files, const std::string& path) try { return IsFile(
 }
 
 // Published entries are shared between processes and checked against their inventory: nothing may be added to them.
-void CheckNotPublished(const FileSystem& files, const std::string& root) {
-    if (HasFile(files, root, kPublishedMarker)) {
-        ThrowPublished(root, "is a published cache entry (it has " + kPublishedMarker + ")");
+void CheckNotPublished(const Folder& folder) {
+    if (folder.Has(kPublishedMarker)) {
+        ThrowPublished(folder, "is a published cache entry (it has " + kPublishedMarker + ")");
     }
-    std::string directory = CanonicalPath(root);
+    std::string directory = CanonicalPath(folder.root());
     for (std::string parent = ParentPath(directory); parent != directory; parent = ParentPath(directory)) {
         directory = parent;
         const std::string marker = JoinPath(directory, kPublishedMarker);
-        if (Sees(files, marker)) ThrowPublished(root, "lies in a published cache entry ('" + marker + "')");
+        if (Sees(folder.files(), marker)) ThrowPublished(folder, "lies in a published cache entry ('" + marker + "')");
     }
 }
 
-Markers FindMarkers(const FileSystem& files, const std::string& root) {
+Markers FindMarkers(const Folder& folder) {
     Markers markers;
-    const auto has = [&](std::string_view name) { return HasFile(files, root, std::string(name)); };
+    const auto has = [&](std::string_view name) { return folder.Has(name); };
     markers.kernel_config = has(kKernelConfig);
     markers.compiled_meta = has(kCompiledMeta);
     markers.distributed_meta = has(kDistributedMeta);
     markers.host_orch = has(kHostOrch);
-    for (const std::string& name : NamesIn(files, root, kNextLevels)) {
+    for (const std::string& name : folder.Names(kNextLevels)) {
         const std::string level = LevelOf(name);
-        if (HasFile(files, root, level + "/kernel_config.py")) {
+        if (folder.Has(level + "/kernel_config.py")) {
             markers.levels.programs.push_back(name);
-        } else if (IsDirectory(files, ShownPath(root, level))) {
+        } else if (folder.HasFolder(level)) {
             markers.levels.others.push_back(name);
         }
     }
@@ -81,7 +77,7 @@ Markers FindMarkers(const FileSystem& files, const std::string& root) {
 
 // A build of one kind into a directory of another removes the markers of the old one; both at once were copied
 // together.
-void CheckOneKind(const std::string& root, const Markers& markers) {
+void CheckOneKind(const Folder& folder, const Markers& markers) {
     std::vector<std::string> one_chip;
     std::vector<std::string> distributed;
     if (markers.kernel_config) one_chip.emplace_back(kKernelConfig);
@@ -93,55 +89,55 @@ void CheckOneKind(const std::string& root, const Markers& markers) {
         other = "'next_levels/*/kernel_config.py' (several programs)";
     }
     if (one_chip.empty() || other.empty()) return;
-    ThrowInput(ShownPath(root, ""),
+    ThrowInput(folder.Shown(),
                "has the files of two kinds of build: " + QuotedList(one_chip) + " (L2, one chip) and " + other,
                std::string("remove those of the older build, or ") + kRecompile + " into an empty directory");
 }
 
-std::optional<std::string> FindRawKernel(const FileSystem& files, const std::string& root) {
-    for (const std::string& core : NamesIn(files, root, "kernels")) {
-        const std::vector<std::string> units = NamesIn(files, root, "kernels/" + core, ".pto");
+std::optional<std::string> FindRawKernel(const Folder& folder) {
+    for (const std::string& core : folder.Names("kernels")) {
+        const std::vector<std::string> units = folder.Names("kernels/" + core, ".pto");
         if (!units.empty()) return "kernels/" + core + "/" + units[0];
     }
     return std::nullopt;
 }
 
-bool SeesLevels(const FileSystem& files, const std::string& directory) try {
-    return !FindMarkers(files, directory).levels.programs.empty();
+bool SeesLevels(const Folder& folder) try {
+    return !FindMarkers(folder).levels.programs.empty();
 } catch (const Error&) {
     return false;
 }
 
 // A build_output, whose directories are the compiled ones.
-bool HoldsCompiled(const FileSystem& files, const std::string& root) {
-    const std::vector<std::string> names = NamesIn(files, root, "");
+bool HoldsCompiled(const Folder& folder) {
+    const std::vector<std::string> names = folder.Names("");
     return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
-        const std::string directory = ShownPath(root, name);
-        return Sees(files, directory + "/" + std::string(kKernelConfig)) ||
-               Sees(files, directory + "/" + std::string(kHostOrch)) || SeesLevels(files, directory);
+        const Folder below = folder.Below(name);
+        return Sees(folder.files(), below.Shown(kKernelConfig)) || Sees(folder.files(), below.Shown(kHostOrch)) ||
+               SeesLevels(below);
     });
 }
 
-[[noreturn]] void ThrowFailed(const std::string& root, const std::string& what, const std::string& report) {
-    ThrowInput(ShownPath(root, ""), what + ": the compile failed",
-               "see '" + ShownPath(root, report) + "', mend the program and compile it again with ir.compile()");
+[[noreturn]] void ThrowFailed(const Folder& folder, const std::string& what, const std::string& report) {
+    ThrowInput(folder.Shown(), what + ": the compile failed",
+               "see '" + folder.Shown(report) + "', mend the program and compile it again with ir.compile()");
 }
 
-[[noreturn]] void ThrowNoBuild(const FileSystem& files, const std::string& root, const Markers& markers) {
-    const std::string shown = ShownPath(root, "");
+[[noreturn]] void ThrowNoBuild(const Folder& folder, const Markers& markers) {
+    const std::string shown = folder.Shown();
     if (markers.distributed_meta) {
         ThrowInput(shown, "has 'distributed_meta.json' but no 'orchestration/host_orch.py'", kRecompile);
     }
-    if (const std::optional<std::string> raw = FindRawKernel(files, root)) {
+    if (const std::optional<std::string> raw = FindRawKernel(folder)) {
         ThrowInput(shown,
                    "is a compile-only build: no kernel_config.py, and '" + *raw + "' was never run through ptoas",
                    std::string(kRecompile) + " without skip_ptoas");
     }
-    if (const std::optional<std::string> report = FindCodegenReport(files, root)) {
-        ThrowFailed(root, "has no kernel_config.py", *report);
+    if (const std::optional<std::string> report = FindCodegenReport(folder)) {
+        ThrowFailed(folder, "has no kernel_config.py", *report);
     }
     if (markers.compiled_meta) ThrowInput(shown, "has 'compiled_meta.json' but no 'kernel_config.py'", kRecompile);
-    if (HoldsCompiled(files, root)) {
+    if (HoldsCompiled(folder)) {
         ThrowInput(shown, "is not a compiled directory but holds some",
                    "give one of them, which 'pto-ninja list " + shown + "' shows");
     }
@@ -153,33 +149,20 @@ bool HoldsCompiled(const FileSystem& files, const std::string& root) {
 
 }  // namespace
 
-std::vector<std::string> NamesIn(const FileSystem& files, const std::string& root, const std::string& directory) {
-    const std::string path = ShownPath(root, directory);
-    return IsDirectory(files, path) ? files.List(path) : std::vector<std::string>();
-}
-
-std::vector<std::string> NamesIn(const FileSystem& files, const std::string& root, const std::string& directory,
-                                 std::string_view suffix) {
-    std::vector<std::string> names = NamesIn(files, root, directory);
-    std::erase_if(
-        names, [suffix](const std::string& name) { return name.size() <= suffix.size() || !name.ends_with(suffix); });
-    return names;
-}
-
-std::optional<std::string> FindCodegenReport(const FileSystem& files, const std::string& root) {
-    if (HasFile(files, root, kReport)) return kReport;
-    for (const std::string& name : NamesIn(files, root, kNextLevels)) {
+std::optional<std::string> FindCodegenReport(const Folder& folder) {
+    if (folder.Has(kReport)) return kReport;
+    for (const std::string& name : folder.Names(kNextLevels)) {
         const std::string report = LevelOf(name) + "/" + kReport;
-        if (HasFile(files, root, report)) return report;
+        if (folder.Has(report)) return report;
     }
     return std::nullopt;
 }
 
-DirectoryKind RecogniseDirectory(const FileSystem& files, const std::string& root) {
-    CheckIsDirectory(files, root);
-    CheckNotPublished(files, root);
-    Markers markers = FindMarkers(files, root);
-    CheckOneKind(root, markers);
+DirectoryKind RecogniseDirectory(const Folder& folder) {
+    CheckIsDirectory(folder);
+    CheckNotPublished(folder);
+    Markers markers = FindMarkers(folder);
+    CheckOneKind(folder, markers);
     DirectoryKind result = std::move(markers.levels);
     if (markers.kernel_config) {
         result.kind = Kind::kL2;
@@ -188,15 +171,15 @@ DirectoryKind RecogniseDirectory(const FileSystem& files, const std::string& roo
     } else if (!result.programs.empty() && !markers.distributed_meta) {
         result.kind = Kind::kMulti;
     } else {
-        ThrowNoBuild(files, root, markers);
+        ThrowNoBuild(folder, markers);
     }
     if (result.kind == Kind::kL2) return result;
     for (const std::string& name : result.others) {
         const std::string report = LevelOf(name) + "/" + kReport;
-        if (HasFile(files, root, report)) ThrowFailed(root, "'" + LevelOf(name) + "' has no kernel_config.py", report);
+        if (folder.Has(report)) ThrowFailed(folder, "'" + LevelOf(name) + "' has no kernel_config.py", report);
     }
     if (result.programs.empty()) {
-        ThrowInput(ShownPath(root, ""), "has 'orchestration/host_orch.py' but no 'next_levels/*/kernel_config.py'",
+        ThrowInput(folder.Shown(), "has 'orchestration/host_orch.py' but no 'next_levels/*/kernel_config.py'",
                    kRecompile);
     }
     return result;

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "base/file_system.h"
+#include "generator/config/folder.h"
 #include "generator/config/model.h"
 
 namespace pto::gen {
@@ -18,16 +18,10 @@ struct DirectoryKind {
 
 // Throws an input Error for everything that cannot be replayed: no such directory, a published cache entry, markers of
 // two kinds at once, a compile-only or failed build, or no build at all.
-DirectoryKind RecogniseDirectory(const FileSystem& files, const std::string& root);
+DirectoryKind RecogniseDirectory(const Folder& folder);
 
 // Path below the root of what the compiler says about kernels it could not make: report/codegen_errors.txt, or the
 // first one of next_levels/*.
-std::optional<std::string> FindCodegenReport(const FileSystem& files, const std::string& root);
-
-// Names in <root>/<directory>, sorted; none when it is no directory.
-std::vector<std::string> NamesIn(const FileSystem& files, const std::string& root, const std::string& directory);
-// Those that end in `suffix`.
-std::vector<std::string> NamesIn(const FileSystem& files, const std::string& root, const std::string& directory,
-                                 std::string_view suffix);
+std::optional<std::string> FindCodegenReport(const Folder& folder);
 
 }  // namespace pto::gen

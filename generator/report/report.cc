@@ -100,7 +100,7 @@ void GatherPatch(FileSystem& files, const std::string& directory, BuildReport& r
 
 BuildReport GatherReport(FileSystem& files, const std::string& directory) {
     // A directory that cannot be loaded has no report: its message says what is wrong with it.
-    LoadBuildDirectory(files, directory);
+    LoadBuildDirectory({files, directory});
     BuildReport report;
     report.directory = directory;
     report.state = LookAt(files, directory, "");

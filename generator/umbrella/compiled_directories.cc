@@ -54,13 +54,13 @@ bool LooksCompiled(const FileSystem& files, const std::string& path) {
     for (const MarkerFile& marker : kMarkerFiles) {
         if (IsFile(files, path + "/" + std::string(marker.path))) return true;
     }
-    for (const std::string& level : NamesIn(files, path, kNextLevels)) {
+    for (const std::string& level : Folder(files, path).Names(kNextLevels)) {
         const std::string below = path + "/" + LevelOf(level);
         if (IsFile(files, below + "/kernel_config.py") || IsFile(files, below + "/report/codegen_errors.txt"))
             return true;
     }
-    for (const std::string& core : NamesIn(files, path, "kernels")) {
-        if (!NamesIn(files, path, "kernels/" + core, ".pto").empty()) return true;
+    for (const std::string& core : Folder(files, path).Names("kernels")) {
+        if (!Folder(files, path).Names("kernels/" + core, ".pto").empty()) return true;
     }
     return false;
 }
