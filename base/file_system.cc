@@ -215,6 +215,9 @@ std::string CurrentDirectory() {
 }
 
 void MakeDirectories(const std::string& path) {
+    // Nearly always it is there, and to try to make each folder above it costs many times as much as a look.
+    struct stat info {};
+    if (stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode)) return;
     // One by one: the library's own goes on after a folder above could not be made, and then tells of the wrong error.
     for (size_t end = path.empty() ? path.npos : path.find('/', 1);; end = path.find('/', end + 1)) {
         const std::string folder = path.substr(0, end);

@@ -46,7 +46,7 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 # The libraries that the programs are linked with are found by dpkg-shlibdeps; these are the programs that builds start.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_DEPENDS "ninja-build (>= 1.9), g++ (>= 4:12)")
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "ninja-build (>= 1.9), g++ (>= 4:12), diffutils")
 # golden.py and host_orch.py are run by Python, when they cannot be understood without it.
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "python3")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "python3-torch, ccache, cmake (>= 3.25)")

@@ -4,7 +4,8 @@
 #include <cstdio>
 #include <string_view>
 
-#include "generator/baseline/line_diff.h"
+#include "base/text.h"
+#include "generator/baseline/unified_diff.h"
 
 namespace pto::gen {
 namespace {
@@ -48,22 +49,12 @@ std::string FileName(const std::string& path) {
     return text + "\"";
 }
 
-std::string RangeText(size_t start, size_t count) {
-    return std::to_string(start) + (count == 1 ? "" : "," + std::to_string(count));
-}
-
-void AddHunk(const Hunk& hunk, PatchStyle style, Patch& patch) {
-    const std::string header =
-        "@@ -" + RangeText(hunk.old_start, hunk.old_count) + " +" + RangeText(hunk.new_start, hunk.new_count) + " @@";
-    patch.text += Painted(header, '@', style) + "\n";
-    for (const Hunk::Line& line : hunk.lines) {
-        std::string_view text = line.text;
-        const bool ended = text.ends_with('\n');
-        if (ended) text.remove_suffix(1);
-        patch.text += Painted(line.sign + std::string(text), line.sign, style) + "\n";
-        if (!ended) patch.text += "\\ No newline at end of file\n";
-        if (line.sign == '+') ++patch.lines.added;
-        if (line.sign == '-') ++patch.lines.removed;
+void AddHunks(const std::string& hunks, PatchStyle style, Patch& patch) {
+    for (const std::string_view line : ExactLines(hunks)) {
+        const char sign = line.empty() ? ' ' : line.front();
+        patch.text += Painted(line, sign, style) + "\n";
+        if (sign == '+') ++patch.lines.added;
+        if (sign == '-') ++patch.lines.removed;
     }
 }
 
@@ -84,8 +75,7 @@ Patch MakePatch(const FileChange& change, PatchStyle style) {
         return patch;
     }
     patch.text = Painted("--- " + old_name, 'f', style) + "\n" + Painted("+++ " + new_name, 'f', style) + "\n";
-    const LineEdits edits = DiffLines(compiled, now);
-    for (const Hunk& hunk : Hunks(edits)) AddHunk(hunk, style, patch);
+    AddHunks(UnifiedHunks(compiled, now), style, patch);
     return patch;
 }
 

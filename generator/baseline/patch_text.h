@@ -1,4 +1,4 @@
-// A change of one file as a unified diff that `patch -p1` and `git apply` take. Pure.
+// A change of one file as a unified diff that `patch -p1` and `git apply` take.
 #pragma once
 
 #include <optional>

@@ -60,7 +60,7 @@ TEST_F(CompareTest, WithoutAnEditTheCodeIsComparedWithItself) {
 TEST_F(CompareTest, NothingWrongIsCompared) {
     EditFile(directory_ + "/kernels/aiv/scale.cpp", "TMULS(x_tile, x_tile, factor)", "TADDS(x_tile, x_tile, factor)");
     const Outcome wrong = Compare();
-    EXPECT_NE(wrong.exit_code, 0);
+    EXPECT_EQ(wrong.exit_code, 1);
     EXPECT_THAT(wrong.out, HasSubstr("FAIL out"));
     EXPECT_THAT(wrong.out, Not(HasSubstr("edited / as compiled")));
 }
@@ -103,7 +103,7 @@ TEST_F(CompareTest, TheCodeAsCompiledHasToBeRightToo) {
               0);
     const Outcome compared = work_.Ninja(directory_, {"compare"},
                                          {"PTO_REPLAY_FLAGS=--rounds 10 --expected " + work_.Path("out.safetensors")});
-    EXPECT_NE(compared.exit_code, 0);
+    EXPECT_EQ(compared.exit_code, 1);
     EXPECT_THAT(
         compared.All(),
         HasSubstr("pto-replay: error: the code as compiled does not give what " + work_.Path("out.safetensors") +

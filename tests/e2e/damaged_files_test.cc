@@ -131,7 +131,7 @@ TEST_P(DamagedFilesTest, IsMadeAgainOrSaysWhatToDo) {
         const std::string damaged = fs::is_regular_file(path) ? ReadFile(path) : std::string();
         const Outcome outcome = work_.Ninja(directory_, {"replay"}, environment_);
         if (!Passes(outcome)) {
-            EXPECT_NE(outcome.exit_code, 0) << name << "\n" << outcome.All();
+            EXPECT_EQ(outcome.exit_code, 1) << name << "\n" << outcome.All();
             FollowAdvice(path, outcome);
             const Outcome after = work_.Ninja(directory_, {"replay"}, environment_);
             EXPECT_TRUE(Passes(after)) << name << "\n" << outcome.All() << "\nthen\n" << after.All();

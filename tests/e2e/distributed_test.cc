@@ -46,7 +46,7 @@ TEST_F(DistributedTest, SecondReplayDoesNothingAndAnEditCompilesOnlyItsKernel) {
     EXPECT_THAT(work_.Compiled(directory_), IsEmpty());
     EXPECT_THAT(again.out, testing::Not(HasSubstr("plan orchestration")));
     EditFile(directory_ + kCollect, "TADD", "TSUB");
-    EXPECT_NE(Replay().exit_code, 0);
+    EXPECT_EQ(Replay().exit_code, 1);
     EXPECT_THAT(work_.Compiled(directory_), ElementsAre("collect/add_neighbour"));
     EXPECT_EQ(LastRun(directory_, "result"), "\"mismatch\"");
 }
@@ -147,7 +147,7 @@ TEST_F(DistributedTest, OtherInputsThanThePlanWasRecordedForHaveTheirOwn) {
 TEST_F(DistributedTest, ChipProgramThatNeedsTheOtherRanksIsRefusedByItself) {
     ASSERT_EQ(work_.Generate(directory_).exit_code, 0);
     const Outcome refused = work_.Ninja(directory_, {"collect/replay"});
-    EXPECT_NE(refused.exit_code, 0);
+    EXPECT_EQ(refused.exit_code, 1);
     EXPECT_THAT(refused.All(),
                 HasSubstr("pto-replay: error: orchestration/host_orch.py: chip program 'collect' cannot run by itself: "
                           "it exchanges data with other ranks through the window of domain 'ring'; run the whole "
@@ -157,7 +157,7 @@ TEST_F(DistributedTest, ChipProgramThatNeedsTheOtherRanksIsRefusedByItself) {
 TEST_F(DistributedTest, MoreRanksThanTheTensorsHaveIsAnErrorWithItsLine) {
     ASSERT_EQ(work_.Generate(directory_, {"--world-size", "3"}).exit_code, 0);
     const Outcome refused = Replay();
-    EXPECT_NE(refused.exit_code, 0);
+    EXPECT_EQ(refused.exit_code, 1);
     EXPECT_THAT(refused.All(), HasSubstr("orchestration/host_orch.py:22: "));
 }
 
@@ -166,7 +166,7 @@ TEST_F(DistributedTest, RanksThatWaitForEverAreNamedAtTheTimeLimit) {
     EditFile(directory_ + kCollect, kWait, "TWAIT(signal, 2,");
     work_.Generate(directory_);
     const Outcome hung = Replay("--timeout 2");
-    EXPECT_NE(hung.exit_code, 0);
+    EXPECT_EQ(hung.exit_code, 1);
     EXPECT_EQ(LastRun(directory_, "result"), "\"infrastructure\"");
     EXPECT_THAT(hung.All(),
                 HasSubstr("rank 0, 'collect' (orchestration/host_orch.py:40): not done within the time limit of"));
@@ -182,7 +182,7 @@ TEST_F(DistributedTest, RankInAnEndlessLoopIsNamed) {
              "    pto::comm::Signal signal(ready);");
     work_.Generate(directory_);
     const Outcome hung = Replay("--timeout 2");
-    EXPECT_NE(hung.exit_code, 0);
+    EXPECT_EQ(hung.exit_code, 1);
     EXPECT_EQ(LastRun(directory_, "result"), "\"infrastructure\"");
     EXPECT_THAT(hung.All(),
                 HasSubstr("rank 1, 'collect' (orchestration/host_orch.py:40): not done within the time limit of"));
@@ -193,7 +193,7 @@ TEST_F(DistributedTest, FailureOfOneRankStopsTheOthersAndNamesIt) {
              "    if (context->rankId == 1) rows += 1000000;\n    Whole own_view(rows);");
     work_.Generate(directory_);
     const Outcome failed = Replay();
-    EXPECT_NE(failed.exit_code, 0);
+    EXPECT_EQ(failed.exit_code, 1);
     EXPECT_EQ(LastRun(directory_, "result"), "\"infrastructure\"");
     EXPECT_THAT(failed.All(), HasSubstr("rank 1, 'collect' (orchestration/host_orch.py:40): "));
 }
@@ -204,7 +204,7 @@ TEST_F(DistributedTest, CrashOfOneRankNamesIt) {
              "    pto::comm::Signal signal(ready);");
     work_.Generate(directory_);
     const Outcome crashed = Replay();
-    EXPECT_NE(crashed.exit_code, 0);
+    EXPECT_EQ(crashed.exit_code, 1);
     EXPECT_EQ(LastRun(directory_, "result"), "\"infrastructure\"");
     EXPECT_THAT(crashed.All(), HasSubstr("pto-replay: error: rank 1, 'collect' (orchestration/host_orch.py:40): kernel "
                                          "'add_neighbour' (task 0): invalid memory access"));
@@ -226,7 +226,7 @@ TEST(DistributedReferenceTest, MapReduceEqualsTheRealSimulatorAndItsPtoCanBeEdit
     }
     const std::string kernel = directory + "/next_levels/per_rank/kernels/aiv/square_add.cpp";
     EditFile(kernel, "TMUL(", "TADD(");
-    EXPECT_NE(work.Ninja(directory, {"replay"}).exit_code, 0);
+    EXPECT_EQ(work.Ninja(directory, {"replay"}).exit_code, 1);
     EXPECT_THAT(work.Compiled(directory), ElementsAre("per_rank/square_add"));
     EditFile(kernel, "TADD(", "TMUL(");
     EXPECT_EQ(work.Ninja(directory, {"replay"}).exit_code, 0);
@@ -248,7 +248,7 @@ TEST(DistributedReferenceTest, ChipProgramsRunByThemselves) {
     EditFile(directory + "/next_levels/per_rank/kernels/aiv/square_add.cpp", "TMUL(", "TADD(");
     EXPECT_EQ(work.Ninja(directory, {"combine/replay"}).exit_code, 0);
     EXPECT_THAT(work.Compiled(directory), IsEmpty()) << "the edited kernel is not its own";
-    EXPECT_NE(work.Ninja(directory, {"per_rank/replay"}).exit_code, 0);
+    EXPECT_EQ(work.Ninja(directory, {"per_rank/replay"}).exit_code, 1);
 }
 
 TEST(DistributedReferenceTest, MissingSourcesOfABuiltinAreNamedAndThePlanIsStillRecorded) {

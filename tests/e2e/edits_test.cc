@@ -29,7 +29,7 @@ TEST(EditTest, AHeaderOfOneKernelRebuildsThatKernel) {
     WriteFile(directory + "/kernels/aiv/factor.h", "#define EXTRA_FACTOR 2.0f\n");
     const Outcome edited = work.Ninja(directory, {"replay"});
     EXPECT_THAT(work.Compiled(directory), ElementsAre("scale"));
-    EXPECT_NE(edited.exit_code, 0);
+    EXPECT_EQ(edited.exit_code, 1);
     EXPECT_THAT(edited.out, HasSubstr("FAIL out"));
 }
 
@@ -43,11 +43,12 @@ TEST(EditTest, TheOrchestrationAndMetadataRebuildOnlyWhatTheyReach) {
     EditFile(directory + "/orchestration/three_steps.cpp", "to_u64(0.25f)", "to_u64(0.5f)");
     ASSERT_EQ(work.Ninja(directory, {"replay"}).exit_code, 0);
 
-    // A renamed kernel is another manifest and no other code.
+    // A renamed kernel is another manifest; its own compile says its name, and no other takes place.
     EditFile(directory + "/kernel_config.py", "\"name\": \"scale\"", "\"name\": \"rescale\"");
     const Outcome renamed = work.Ninja(directory, {"replay"});
     EXPECT_EQ(renamed.exit_code, 0) << renamed.All();
     EXPECT_THAT(ReadFile(directory + "/.pto-ninja/manifest.json"), HasSubstr("rescale"));
+    EXPECT_THAT(work.Compiled(directory), ElementsAre("rescale"));
 }
 
 TEST(EditTest, GoldenDataAndTolerancesAreJudgedAgainWithoutACompile) {
@@ -58,7 +59,7 @@ TEST(EditTest, GoldenDataAndTolerancesAreJudgedAgainWithoutACompile) {
     std::filesystem::copy_file(directory + "/data/in/x.pt", directory + "/data/out/y.pt",
                                std::filesystem::copy_options::overwrite_existing);
     const Outcome changed = work.Ninja(directory, {"replay"});
-    EXPECT_NE(changed.exit_code, 0);
+    EXPECT_EQ(changed.exit_code, 1);
     EXPECT_THAT(changed.out, HasSubstr("FAIL y"));
     EXPECT_THAT(work.Compiled(directory), IsEmpty());
 
@@ -91,7 +92,7 @@ TEST(EditTest, AKernelThatDoesNothingFailsEvenWhereTheOutputIsAnInput) {
     EditFile(directory + "/kernels/aiv/accumulate_incore_0.cpp", "    accumulate_incore_0(x__ssa_v0, acc__ssa_v0);",
              "");
     const Outcome outcome = work.Replay(directory);
-    EXPECT_NE(outcome.exit_code, 0);
+    EXPECT_EQ(outcome.exit_code, 1);
     EXPECT_THAT(outcome.out, HasSubstr("FAIL acc"));
 }
 
@@ -101,7 +102,7 @@ TEST(EditTest, ASyntaxErrorNamesFileAndLineAndTheRepairBuilds) {
     ASSERT_EQ(work.Replay(directory).exit_code, 0);
     EditFile(directory + "/kernels/aiv/scale_shift.cpp", "TMULS(tile, tile, 2.0f);", "TMULS(tile, tile, 2.0f)");
     const Outcome broken = work.Ninja(directory, {"replay"});
-    EXPECT_NE(broken.exit_code, 0);
+    EXPECT_EQ(broken.exit_code, 1);
     EXPECT_THAT(broken.All(), HasSubstr("kernels/aiv/scale_shift.cpp:"));
     EditFile(directory + "/kernels/aiv/scale_shift.cpp", "TMULS(tile, tile, 2.0f)", "TMULS(tile, tile, 2.0f);");
     EXPECT_EQ(work.Ninja(directory, {"replay"}).exit_code, 0);
@@ -113,7 +114,7 @@ TEST(EditTest, AnUnknownInstructionIsNamedWithTheWayOut) {
     const std::string directory = work.CopyExample("scale_shift");
     EditFile(directory + "/kernels/aiv/scale_shift.cpp", "TMULS(tile, tile, 2.0f);", "TQUANTIZE(tile, tile, 2.0f);");
     const Outcome outcome = work.Replay(directory);
-    EXPECT_NE(outcome.exit_code, 0);
+    EXPECT_EQ(outcome.exit_code, 1);
     EXPECT_THAT(outcome.All(), HasSubstr("'TQUANTIZE' is not an instruction of the embedded headers"));
     EXPECT_THAT(outcome.All(), HasSubstr("PTO_ISA_ROOT"));
 }
@@ -125,7 +126,7 @@ TEST(EditTest, ADeletedKernelIsNamedAndItsReturnBuilds) {
     const std::string kernel = directory + "/kernels/aiv/scale_shift.cpp";
     std::filesystem::rename(kernel, kernel + ".away");
     const Outcome gone = work.Ninja(directory, {"replay"});
-    EXPECT_NE(gone.exit_code, 0);
+    EXPECT_EQ(gone.exit_code, 1);
     EXPECT_THAT(gone.All(), HasSubstr("kernels/aiv/scale_shift.cpp"));
     std::filesystem::rename(kernel + ".away", kernel);
     EXPECT_EQ(work.Ninja(directory, {"replay"}).exit_code, 0);

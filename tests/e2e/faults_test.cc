@@ -42,7 +42,7 @@ TEST_P(FaultTest, IsReportedByName) {
     const std::string directory = work.CopyExample("scale_shift");
     EditFile(directory + "/kernels/aiv/scale_shift.cpp", fault.from, fault.to);
     const Outcome outcome = work.Replay(directory, {"PTO_REPLAY_FLAGS=" + std::string(fault.flags)});
-    EXPECT_NE(outcome.exit_code, 0) << outcome.All();
+    EXPECT_EQ(outcome.exit_code, 1) << outcome.All();
     EXPECT_THAT(outcome.All(), HasSubstr(fault.text));
     EXPECT_EQ(LastRun(directory, "result"), fault.result);
 }

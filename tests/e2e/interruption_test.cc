@@ -118,7 +118,7 @@ class InterruptedStep : public testing::TestWithParam<Case> {
             return;
         }
         if (how == How::kInterruptTool) variable += ":INT";
-        EXPECT_NE(work_.Ninja(directory_, {"replay"}, stopping).exit_code, 0) << "the step was never reached";
+        EXPECT_EQ(work_.Ninja(directory_, {"replay"}, stopping).exit_code, 1) << "the step was never reached";
     }
 
     // What is the user's and no splice may touch.

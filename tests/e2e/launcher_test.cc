@@ -139,7 +139,7 @@ TEST_F(LauncherTest, ALauncherThatIsNotThereIsNamed) {
     EXPECT_EQ(refused.err,
               "pto-ninja: error: launcher 'no-such-launcher' (--launcher) cannot be started; install it, or leave "
               "--launcher out\n");
-    EXPECT_NE(refused.exit_code, 0);
+    EXPECT_EQ(refused.exit_code, 3);
 }
 
 }  // namespace

@@ -75,10 +75,10 @@ TEST_F(ReportTest, OtherReasonsToCompile) {
 
 TEST_F(ReportTest, AFailedRunIsReportedWithItsMessage) {
     EditFile(directory_ + kScale, "TMULS(x_tile, x_tile, factor)", "TADDS(x_tile, x_tile, factor)");
-    ASSERT_NE(work_.Ninja(directory_, {"replay"}).exit_code, 0);
+    ASSERT_EQ(work_.Ninja(directory_, {"replay"}).exit_code, 1);
     EXPECT_THAT(Report(), HasSubstr("<td>out</td><td><span class=\"bad\">mismatch</span></td>"));
     WriteFile(directory_ + "/.pto-ninja/golden/inputs.safetensors", "damaged");
-    ASSERT_NE(work_.Tool({PTO_BIN_DIR "/pto-replay", directory_, "--no-build"}).exit_code, 0);
+    ASSERT_EQ(work_.Tool({PTO_BIN_DIR "/pto-replay", directory_, "--no-build"}).exit_code, 2);
     EXPECT_THAT(Report(), HasSubstr("<pre>" + directory_ + "/.pto-ninja/golden/inputs.safetensors: "));
 }
 

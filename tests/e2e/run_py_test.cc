@@ -96,7 +96,7 @@ TEST_F(RunPyTest, WithoutTorchTheRunGoesOnAndSaysSo) {
 TEST_F(RunPyTest, MistakesAreNamedWithTheirLine) {
     Edit("    x = torch.missing(3)\n    return [x]\n", "    return\n");
     const Outcome raised = Replay();
-    EXPECT_NE(raised.exit_code, 0);
+    EXPECT_EQ(raised.exit_code, 1);
     EXPECT_THAT(raised.All(), HasSubstr("pto-ninja: error: debug/run.py:15: _inline_inputs raised AttributeError: "
                                         "module 'torch' has no attribute 'missing'; correct debug/run.py\n"));
     Edit("    return [torch.zeros((32, 64), torch.float32), None]\n", "    return\n");

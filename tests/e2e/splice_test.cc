@@ -217,7 +217,7 @@ TEST_F(SpliceTest, ASyntaxErrorChangesNothingAndTheOthersAreBuilt) {
     EditFile(directory_ + "/kernels/aiv/gate.cpp", "TDIV(", "TMUL(");
     const auto before = UserFiles(directory_);
     const Outcome broken = work_.Ninja(directory_, {"-k", "0", "replay"}, env_);
-    EXPECT_NE(broken.exit_code, 0);
+    EXPECT_EQ(broken.exit_code, 1);
     EXPECT_THAT(broken.All(), testing::ContainsRegex("ptoas/residual\\.pto:[0-9]+:[0-9]+: error: "));
     EXPECT_THAT(broken.All(), HasSubstr("0.27"));
     EXPECT_EQ(UserFiles(directory_), before);
@@ -237,7 +237,7 @@ TEST_F(SpliceTest, MissingOrSwappedSentinelsChangeNothing) {
         EditPto();
         const auto before = UserFiles(directory_);
         const Outcome outcome = work_.Ninja(directory_, {"replay"}, env_);
-        EXPECT_NE(outcome.exit_code, 0);
+        EXPECT_EQ(outcome.exit_code, 1);
         EXPECT_THAT(outcome.All(), HasSubstr("kernels/aiv/residual.cpp"));
         EXPECT_THAT(outcome.All(), HasSubstr("ir.compile()"));
         EXPECT_EQ(UserFiles(directory_), before);
@@ -295,10 +295,10 @@ TEST_F(SpliceTest, AHangingPtoasIsStoppedAtItsLimitAndChangesNothing) {
     env_.push_back("RECORDED_PTOAS_SLEEP=61.25");
     env_.push_back("PYPTO_PTOAS_TIMEOUT=1");
     const Outcome outcome = work_.Ninja(directory_, {"replay"}, env_);
-    EXPECT_NE(outcome.exit_code, 0);
+    EXPECT_EQ(outcome.exit_code, 1);
     EXPECT_THAT(outcome.All(), HasSubstr("residual"));
     EXPECT_EQ(UserFiles(directory_), before);
-    EXPECT_NE(work_.Tool({"pgrep", "-f", "sleep 61.25"}).exit_code, 0) << "a process of ptoas is left";
+    EXPECT_EQ(work_.Tool({"pgrep", "-f", "sleep 61.25"}).exit_code, 1) << "a process of ptoas is left";
 }
 
 TEST_F(SpliceTest, CtrlCLeavesNoProcessAndNoChange) {
@@ -308,7 +308,7 @@ TEST_F(SpliceTest, CtrlCLeavesNoProcessAndNoChange) {
                                "' replay > log.txt 2>&1 & sleep 2; kill -INT -- -$!; wait $!; cat log.txt; exit 0";
     const Outcome outcome = work_.Tool({"bash", "-c", script}, work_.Path("."), env_);
     EXPECT_EQ(UserFiles(directory_), before) << outcome.All();
-    EXPECT_NE(work_.Tool({"pgrep", "-f", "sleep 62.25"}).exit_code, 0) << "a process of ptoas is left";
+    EXPECT_EQ(work_.Tool({"pgrep", "-f", "sleep 62.25"}).exit_code, 1) << "a process of ptoas is left";
     EXPECT_THAT(work_.Ninja(directory_, {"replay"}, env_).out, HasSubstr("FAIL out"));
     EXPECT_THAT(work_.Compiled(directory_), ElementsAre("residual"));
 }

@@ -96,7 +96,7 @@ TEST_F(ToolchainTest, KernelThatADeviceCannotRunIsRefused) {
     EXPECT_THAT(CompiledByBuild(), kOfTheProgram);
     EditFile(KernelOf("scale"), "extern \"C\"", "long counter = 1;\nextern \"C\"");
     const Outcome refused = work_.Ninja(directory_, {"kernels"});
-    EXPECT_NE(refused.exit_code, 0);
+    EXPECT_EQ(refused.exit_code, 1);
     EXPECT_TRUE(
         refused.Has("pto-ninja: error: kernels/aiv/scale.cpp: the linked kernel has 8 bytes of data in '.data', "
                     "and a device gets .text alone; mark what the kernel calls as always_inline and define no "

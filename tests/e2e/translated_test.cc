@@ -186,7 +186,7 @@ TEST(TranslatedRefusalTest, AQueueBetweenCoresIsRefusedByName) {
                                                   work.CopyTranslated("queued_affine", Newest(), "newest")};
     for (const std::string& directory : directories) {
         const Outcome outcome = work.Replay(directory);
-        EXPECT_NE(outcome.exit_code, 0);
+        EXPECT_EQ(outcome.exit_code, 1);
         EXPECT_THAT(outcome.All(),
                     HasSubstr("TPipe (TPUSH, TPOP) is not among the embedded "
                               "instructions: set PTO_ISA_ROOT to a PTO-ISA checkout (or SIMPLER_ROOT to the runtime) "

@@ -7,6 +7,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/error.h"
 #include "base/text.h"
 #include "tests/support/temp_space.h"
 
