@@ -110,7 +110,7 @@ RebuiltFromPto RebuildKernelCppFromPto(const std::string& directory, const Build
     const RealFileSystem files;
     const lib::BuildPlace place = lib::FindBuildPlace(files, directory);
     lib::GenerateIfNeeded(files, place.root, {}, options);
-    const gen::BuildDirectory build = gen::LoadBuildDirectory(files, place.root, gen::MissingSources::kNote);
+    const gen::BuildDirectory build = gen::LoadBuildDirectory({files, place.root}, gen::MissingSources::kNote);
     const Units units = UnitsOf(files, place.root, build, place.program);
     if (units.stamps.empty()) return {};
     const std::map<std::string, std::string> before = Contents(files, place.root, units.kernels);

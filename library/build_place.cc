@@ -22,7 +22,7 @@ std::string TwoLevelsUp(const std::string& directory) {
 
 // Whether `root` is a build of which `program` is a part; a left-over in next_levels/ is a build of its own.
 bool IsPartOf(const FileSystem& files, const std::string& root, const std::string& program) try {
-    const gen::DirectoryKind kind = gen::RecogniseDirectory(files, root);
+    const gen::DirectoryKind kind = gen::RecogniseDirectory({files, root});
     return kind.kind != gen::Kind::kL2 &&
            std::find(kind.programs.begin(), kind.programs.end(), program) != kind.programs.end();
 } catch (const Error&) {
@@ -32,7 +32,7 @@ bool IsPartOf(const FileSystem& files, const std::string& root, const std::strin
 }  // namespace
 
 BuildPlace FindBuildPlace(const FileSystem& files, const std::string& directory) {
-    gen::RecogniseDirectory(files, directory);
+    gen::RecogniseDirectory({files, directory});
     const std::string root = TwoLevelsUp(directory);
     if (root.empty()) return {directory, ""};
     const std::string program = gen::PathName(gen::CanonicalPath(directory));

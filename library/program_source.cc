@@ -80,7 +80,7 @@ std::vector<std::string> LevelsOf(const gen::DirectoryKind& kind) {
 }
 
 void RequireOneChip(const FileSystem& files, const std::string& directory) {
-    const gen::DirectoryKind kind = gen::RecogniseDirectory(files, directory);
+    const gen::DirectoryKind kind = gen::RecogniseDirectory({files, directory});
     const std::string shown = gen::ShownPath(directory, "");
     if (kind.kind == gen::Kind::kL3) {
         ThrowInput(shown, "is a distributed build, expected a program for one chip",
@@ -94,7 +94,7 @@ void RequireOneChip(const FileSystem& files, const std::string& directory) {
 }
 
 void RequireDistributed(const FileSystem& files, const std::string& directory) {
-    const gen::DirectoryKind kind = gen::RecogniseDirectory(files, directory);
+    const gen::DirectoryKind kind = gen::RecogniseDirectory({files, directory});
     if (kind.kind == gen::Kind::kL3) return;
     const std::string shown = gen::ShownPath(directory, "");
     if (kind.kind == gen::Kind::kL2) {
@@ -119,7 +119,7 @@ void CheckDevices(const std::vector<int64_t>& devices) {
 
 ProgramImpl LoadOneChip(const FileSystem& files, const std::string& directory, const FromDirOptions& options) {
     RequireOneChip(files, directory);
-    const gen::BuildDirectory build = gen::LoadBuildDirectory(files, directory, gen::MissingSources::kNote);
+    const gen::BuildDirectory build = gen::LoadBuildDirectory({files, directory}, gen::MissingSources::kNote);
     ProgramImpl program;
     program.directory = directory;
     program.place = FindBuildPlace(files, directory);
@@ -127,8 +127,8 @@ ProgramImpl LoadOneChip(const FileSystem& files, const std::string& directory, c
     const std::optional<gen::CompiledMeta>& meta = build.programs.front().meta;
     if (!meta) {
         // The parts of a distributed build have none.
-        const bool several =
-            !program.place.program.empty() && gen::RecogniseDirectory(files, program.place.root).kind == gen::Kind::kL3;
+        const bool several = !program.place.program.empty() &&
+                             gen::RecogniseDirectory({files, program.place.root}).kind == gen::Kind::kL3;
         ThrowInput(sidecar, "does not exist, expected beside 'kernel_config.py'",
                    several ? "use DistributedCompiledProgram::FromDir(\"" + program.place.root + "\")"
                            : std::string(gen::kRecompile));
@@ -145,7 +145,7 @@ ProgramImpl LoadDistributed(const FileSystem& files, const std::string& director
                             const DistributedFromDirOptions& options) {
     RequireDistributed(files, directory);
     CheckDevices(options.device_ids);
-    const gen::BuildDirectory build = gen::LoadBuildDirectory(files, directory, gen::MissingSources::kNote);
+    const gen::BuildDirectory build = gen::LoadBuildDirectory({files, directory}, gen::MissingSources::kNote);
     ProgramImpl program;
     program.directory = directory;
     program.place = {directory, ""};

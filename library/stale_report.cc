@@ -30,7 +30,7 @@ class StaleReport {
 
     std::vector<StaleItem> Take() {
         if (!AddTarget()) return std::move(items_);  // there are no binaries that could be stale
-        const gen::BuildDirectory build = gen::LoadBuildDirectory(files_, root_, gen::MissingSources::kNote);
+        const gen::BuildDirectory build = gen::LoadBuildDirectory({files_, root_}, gen::MissingSources::kNote);
         // Its paths are relative to the directory, so that what is asked for here is found for the trees outside.
         gen::HashCache hashes(files_, root_ + "/" + kScanCacheFile, WallClockNs());
         const std::map<std::string, std::string> names = Binaries();

@@ -29,7 +29,7 @@ std::string ArchiveText(const FileSystem& files, const std::string& root) {
 std::vector<std::string> SourcesOf(const FileSystem& files, const std::string& root, const BuildDirectory& directory) {
     std::vector<std::string> paths = PlanBaseline(directory);
     for (const std::string& folder : HeaderFolders(directory)) {
-        for (const std::string& name : NamesIn(files, root, folder)) {
+        for (const std::string& name : Folder(files, root).Names(folder)) {
             if (IsHeaderName(name)) paths.push_back(JoinPath(folder, name));
         }
     }
@@ -142,7 +142,7 @@ Baseline LoadBaseline(const FileSystem& files, const std::string& root) {
         }
     }
     try {
-        baseline.added = AddedSources(files, root, LoadBuildDirectory(files, root, MissingSources::kNote), baseline);
+        baseline.added = AddedSources(files, root, LoadBuildDirectory({files, root}, MissingSources::kNote), baseline);
     } catch (const Error& error) {
         if (error.kind() != ErrorKind::kInput) throw;
     }

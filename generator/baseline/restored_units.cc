@@ -51,7 +51,7 @@ void SettleUnit(FileSystem& files, const UnitPaths& paths, const Unit& unit, con
 void SettleRestoredUnits(FileSystem& files, const std::string& root, const Baseline& baseline) {
     BuildDirectory directory;
     try {
-        directory = LoadBuildDirectory(files, root, MissingSources::kNote);
+        directory = LoadBuildDirectory({files, root}, MissingSources::kNote);
     } catch (const Error&) {
         return;  // whoever builds next is told
     }

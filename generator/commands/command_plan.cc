@@ -74,7 +74,7 @@ void RecordForNinja(PlanCommand& command, RealFileSystem& files) {
 
 // Needs no build.ninja, and no source of a kernel: only what the plan itself is made from.
 void RecordByHand(PlanCommand& command, RealFileSystem& files) {
-    BuildDirectory directory = LoadBuildDirectory(files, command.directory, MissingSources::kNote);
+    BuildDirectory directory = LoadBuildDirectory({files, command.directory}, MissingSources::kNote);
     if (directory.kind != Kind::kL3) {
         throw Error(ErrorKind::kInput, Place{command.directory, 0, 0, {}},
                     "is not a distributed build, so it has no plan",

@@ -80,7 +80,7 @@ int RunTargetsCommand(const Arguments& arguments) {
     line.Directory(directory, "compiled directory");
     if (!line.Parse(arguments)) return 0;
     const RealFileSystem files;
-    const BuildDirectory loaded = LoadBuildDirectory(files, directory);
+    const BuildDirectory loaded = LoadBuildDirectory({files, directory});
     const DebugObjects debug =
         IsFile(files, directory + "/" + kDebugManifestFile) ? DebugObjects::kPlanned : DebugObjects::kNone;
     for (const TargetHelp& target : PlanTargets(PlanEntries(loaded), debug)) {

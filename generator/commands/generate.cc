@@ -73,7 +73,7 @@ DebugObjects WantsDebugObjects(const FileSystem& files, const std::string& root)
 Generation Prepare(const FileSystem& files, const std::string& root, const GenerateOptions& options,
                    const Roots& roots) {
     Generation generation;
-    generation.directory = LoadBuildDirectory(files, root);
+    generation.directory = LoadBuildDirectory({files, root});
     generation.recorded_devices = OverrideDevices(generation.directory, options);
     std::string place = "--platform";
     std::string platform = options.platform;

@@ -66,7 +66,7 @@ ScanEnvironment RealScanEnvironment(FileSystem& files, const std::string& direct
     environment.ptoas_identity = PtoasFingerprint;
     environment.listing = [&files](HashCache& hashes) {
         FunctionCache functions(files, hashes, kFunctionCacheFile);
-        std::string text = ListingText(files, ".", functions.Source());
+        std::string text = ListingText({files, "."}, functions.Source());
         functions.Save();
         return text;
     };

@@ -18,9 +18,8 @@
 namespace pto::gen {
 namespace {
 
-void CheckSources(const FileSystem& files, const std::string& root, const Program& program, MissingSources policy,
-                  std::vector<Note>* notes) {
-    const std::optional<MissingSource> missing = FindMissingSource(files, root, program.config);
+void CheckSources(const Folder& folder, const Program& program, MissingSources policy, std::vector<Note>* notes) {
+    const std::optional<MissingSource> missing = FindMissingSource(folder, program.config);
     if (!missing) return;
     if (policy == MissingSources::kNote) {
         notes->push_back({program.config.file, missing->line, missing->text});
@@ -28,35 +27,34 @@ void CheckSources(const FileSystem& files, const std::string& root, const Progra
     }
     std::string text = missing->text;
     if (!program.directory.empty()) text = "program '" + program.name + "': " + text;
-    const std::optional<std::string> own = FindCodegenReport(files, ShownPath(root, program.directory));
+    const std::optional<std::string> own = FindCodegenReport(folder.files(), folder.Shown(program.directory));
     std::string remedy = std::string("restore it, or ") + kRecompile;
     if (own) {
         text += ": the compile failed";
-        remedy = "see '" + ShownPath(root, JoinPath(program.directory, *own)) +
+        remedy = "see '" + folder.Shown(JoinPath(program.directory, *own)) +
                  "', mend the program and compile it again with ir.compile()";
     }
-    throw Error(ErrorKind::kInput, Place{ShownPath(root, program.config.file), missing->line, 0, {}}, text, remedy);
+    throw Error(ErrorKind::kInput, Place{folder.Shown(program.config.file), missing->line, 0, {}}, text, remedy);
 }
 
 // `level` is the <name> of next_levels/<name>, empty for the root itself.
-Program LoadProgram(const FileSystem& files, const std::string& root, const std::string& level, MissingSources policy,
-                    std::vector<Note>* notes) {
+Program LoadProgram(const Folder& folder, const std::string& level, MissingSources policy, std::vector<Note>* notes) {
     Program program;
     program.directory = level.empty() ? "" : LevelOf(level);
-    program.config = LoadKernelConfig(files, root, program.directory);
-    RequireUsable(root, program.config);
+    program.config = LoadKernelConfig(folder, program.directory);
+    RequireUsable(folder, program.config);
     program.name = level.empty() ? program.config.orchestration->name : level;
-    CheckSources(files, root, program, policy, notes);
-    const std::string shown = ShownPath(root, program.directory);
-    if (IsFile(files, ShownPath(shown, "compiled_meta.json"))) {
-        program.meta = LoadCompiledMeta(files, root, program.directory);
+    CheckSources(folder, program, policy, notes);
+    const Folder own = folder.Below(program.directory);
+    if (own.Has("compiled_meta.json")) {
+        program.meta = LoadCompiledMeta(folder, program.directory);
         notes->insert(notes->end(), program.meta->notes.begin(), program.meta->notes.end());
-        CheckSignature(root, program);
+        CheckSignature(folder, program);
     }
-    program.units = LoadUnits(files, root, program.directory);
-    CheckUnits(files, root, program.directory, program.units);
-    program.has_golden = IsFile(files, ShownPath(shown, "golden.py"));
-    program.run_py = InspectRunPy(files, root, program.directory);
+    program.units = LoadUnits(folder, program.directory);
+    CheckUnits(folder, program.directory, program.units);
+    program.has_golden = own.Has("golden.py");
+    program.run_py = InspectRunPy(folder, program.directory);
     notes->insert(notes->end(), program.config.notes.begin(), program.config.notes.end());
     return program;
 }
@@ -65,43 +63,43 @@ void NoteLevels(const std::vector<std::string>& names, const std::string& text, 
     for (const std::string& name : names) notes->push_back({LevelOf(name), 0, text});
 }
 
-void LoadSingle(const FileSystem& files, const DirectoryKind& kind, MissingSources policy, BuildDirectory* build) {
-    build->programs.push_back(LoadProgram(files, build->root, "", policy, &build->notes));
+void LoadSingle(const Folder& folder, const DirectoryKind& kind, MissingSources policy, BuildDirectory* build) {
+    build->programs.push_back(LoadProgram(folder, "", policy, &build->notes));
     NoteLevels(kind.programs, "left over from another build: not part of this one, but buildable by itself",
                &build->notes);
     for (const std::string& name : kind.programs) build->leftovers.push_back(LevelOf(name));
 }
 
-void LoadSeveral(const FileSystem& files, const DirectoryKind& kind, MissingSources policy, BuildDirectory* build) {
+void LoadSeveral(const Folder& folder, const DirectoryKind& kind, MissingSources policy, BuildDirectory* build) {
     if (kind.kind == Kind::kL3) {
-        if (!IsFile(files, ShownPath(build->root, "distributed_meta.json"))) {
-            ThrowInput(ShownPath(build->root, "distributed_meta.json"),
+        if (!folder.Has("distributed_meta.json")) {
+            ThrowInput(folder.Shown("distributed_meta.json"),
                        "does not exist, expected beside 'orchestration/host_orch.py'", kRecompile);
         }
-        build->distributed = LoadDistributedMeta(files, build->root);
+        build->distributed = LoadDistributedMeta(folder);
         const std::vector<Note>& notes = build->distributed->common.notes;
         build->notes.insert(build->notes.end(), notes.begin(), notes.end());
     }
     for (const std::string& name : kind.programs) {
-        build->programs.push_back(LoadProgram(files, build->root, name, policy, &build->notes));
+        build->programs.push_back(LoadProgram(folder, name, policy, &build->notes));
     }
     NoteLevels(kind.others, "has no kernel_config.py: ignored", &build->notes);
 }
 
 }  // namespace
 
-BuildDirectory LoadBuildDirectory(const FileSystem& files, const std::string& root, MissingSources missing) {
-    const DirectoryKind kind = RecogniseDirectory(files, root);
+BuildDirectory LoadBuildDirectory(const Folder& folder, MissingSources missing) {
+    const DirectoryKind kind = RecogniseDirectory(folder);
     BuildDirectory build;
-    build.root = root;
+    build.root = folder.root();
     build.kind = kind.kind;
-    build.has_golden = IsFile(files, ShownPath(root, "golden.py"));
-    build.run_py = InspectRunPy(files, root, "");
-    build.has_hooks = HasHooks(files, root);
+    build.has_golden = folder.Has("golden.py");
+    build.run_py = InspectRunPy(folder, "");
+    build.has_hooks = HasHooks(folder);
     if (kind.kind == Kind::kL2) {
-        LoadSingle(files, kind, missing, &build);
+        LoadSingle(folder, kind, missing, &build);
     } else {
-        LoadSeveral(files, kind, missing, &build);
+        LoadSeveral(folder, kind, missing, &build);
     }
     NoteOtherModes(build);
     NoteOtherPlatforms(build);

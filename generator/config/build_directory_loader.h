@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "base/file_system.h"
+#include "generator/config/folder.h"
 #include "generator/config/model.h"
 
 namespace pto::gen {
@@ -15,7 +15,6 @@ enum class MissingSources {
 
 // `root` is the directory as the user gave it; a next_levels/<name> is accepted like any directory for one chip.
 // Throws input Errors that name the file, what was found and what to do; see RecogniseDirectory for what is refused.
-BuildDirectory LoadBuildDirectory(const FileSystem& files, const std::string& root,
-                                  MissingSources missing = MissingSources::kRefuse);
+BuildDirectory LoadBuildDirectory(const Folder& folder, MissingSources missing = MissingSources::kRefuse);
 
 }  // namespace pto::gen

@@ -34,7 +34,7 @@ void NoteMode(const CompiledMeta& meta, const std::vector<const Program*>& progr
 
 }  // namespace
 
-void CheckSignature(const std::string& root, const Program& program) {
+void CheckSignature(const Folder& folder, const Program& program) {
     const OrchestrationEntry& entry = *program.config.orchestration;
     if (!program.meta || entry.signature.empty()) return;
     const std::vector<Param>& params = program.meta->params;
@@ -43,7 +43,7 @@ void CheckSignature(const std::string& root, const Program& program) {
     if (entry.signature.size() == params.size() || entry.signature.size() == tensors) return;
     std::string expected = std::to_string(params.size()) + " as the parameters of '" + program.meta->file + "'";
     if (tensors != params.size()) expected += ", or " + std::to_string(tensors) + " as its tensors";
-    throw Error(ErrorKind::kInput, Place{ShownPath(root, program.config.file), entry.line, 0, {}},
+    throw Error(ErrorKind::kInput, Place{folder.Shown(program.config.file), entry.line, 0, {}},
                 "ORCHESTRATION: 'signature' has " + Count(entry.signature.size(), "entry", "entries") + ", expected " +
                     expected,
                 std::string("correct the file that is wrong, or ") + kRecompile);

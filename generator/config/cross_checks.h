@@ -3,13 +3,14 @@
 
 #include <string>
 
+#include "generator/config/folder.h"
 #include "generator/config/model.h"
 
 namespace pto::gen {
 
 // Throws an input Error for an orchestration whose signature has not as many entries as its sidecar has parameters. It
 // may leave out scalars.
-void CheckSignature(const std::string& root, const Program& program);
+void CheckSignature(const Folder& folder, const Program& program);
 
 // Programs that were compiled for PyPTO's kernel mode alone, and whether they can be run here.
 void NoteOtherModes(BuildDirectory& build);

@@ -26,21 +26,17 @@ struct Markers {
     Levels levels;
 };
 
-bool HasFile(const FileSystem& files, const std::string& root, const std::string& name) {
-    return IsFile(files, ShownPath(root, name));
-}
-
-void CheckIsDirectory(const FileSystem& files, const std::string& root) {
-    const std::optional<FileInfo> info = files.Stat(root);
-    const std::string shown = ShownPath(root, "");
+void CheckIsDirectory(const Folder& folder) {
+    const std::optional<FileInfo> info = folder.files().Stat(folder.root());
+    const std::string shown = folder.Shown();
     if (!info) ThrowInput(shown, "does not exist, expected a directory", kGiveBuild);
     if (info->type != FileType::kDirectory) {
         ThrowInput(shown, "is a file, expected a directory", "give the directory that holds it");
     }
 }
 
-[[noreturn]] void ThrowPublished(const std::string& root, const std::string& what) {
-    ThrowInput(ShownPath(root, ""), what + ", which must not be changed",
+[[noreturn]] void ThrowPublished(const Folder& folder, const std::string& what) {
+    ThrowInput(folder.Shown(), what + ", which must not be changed",
                "copy it to another place without " + kPublishedMarker + " and use the copy");
 }
 
@@ -52,32 +48,33 @@ bool Sees(bool (*what)(const FileSystem&, const std::string&), const FileSystem&
 }
 
 // Published entries are shared between processes and checked against their inventory: nothing may be added to them.
-void CheckNotPublished(const FileSystem& files, const std::string& root) {
-    if (HasFile(files, root, kPublishedMarker)) {
-        ThrowPublished(root, "is a published cache entry (it has " + kPublishedMarker + ")");
+void CheckNotPublished(const Folder& folder) {
+    if (folder.Has(kPublishedMarker)) {
+        ThrowPublished(folder, "is a published cache entry (it has " + kPublishedMarker + ")");
     }
-    std::string directory = CanonicalPath(root);
+    std::string directory = CanonicalPath(folder.root());
     for (std::string parent = ParentPath(directory); parent != directory; parent = ParentPath(directory)) {
         directory = parent;
         const std::string marker = JoinPath(directory, kPublishedMarker);
-        if (Sees(IsFile, files, marker)) ThrowPublished(root, "lies in a published cache entry ('" + marker + "')");
+        if (Sees(IsFile, folder.files(), marker))
+            ThrowPublished(folder, "lies in a published cache entry ('" + marker + "')");
     }
 }
 
-Markers FindMarkers(const FileSystem& files, const std::string& root) {
+Markers FindMarkers(const Folder& folder) {
     Markers markers;
-    const auto has = [&](std::string_view name) { return HasFile(files, root, std::string(name)); };
+    const auto has = [&](std::string_view name) { return folder.Has(name); };
     markers.kernel_config = has(kKernelConfig);
     markers.compiled_meta = has(kCompiledMeta);
     markers.distributed_meta = has(kDistributedMeta);
     markers.host_orch = has(kHostOrch);
-    markers.levels = FindLevels(files, root);
+    markers.levels = FindLevels(folder.files(), folder.root());
     return markers;
 }
 
 // A build of one kind into a directory of another removes the markers of the old one; both at once were copied
 // together.
-void CheckOneKind(const std::string& root, const Markers& markers) {
+void CheckOneKind(const Folder& folder, const Markers& markers) {
     std::vector<std::string> one_chip;
     std::vector<std::string> distributed;
     if (markers.kernel_config) one_chip.emplace_back(kKernelConfig);
@@ -89,38 +86,39 @@ void CheckOneKind(const std::string& root, const Markers& markers) {
         other = "'next_levels/*/kernel_config.py' (several programs)";
     }
     if (one_chip.empty() || other.empty()) return;
-    ThrowInput(ShownPath(root, ""),
+    ThrowInput(folder.Shown(),
                "has the files of two kinds of build: " + QuotedList(one_chip) + " (L2, one chip) and " + other,
                std::string("remove those of the older build, or ") + kRecompile + " into an empty directory");
 }
 
 // A build_output, whose directories are the compiled ones.
-bool HoldsCompiled(const FileSystem& files, const std::string& root) {
-    const std::vector<std::string> names = NamesIn(files, root, "");
-    return std::any_of(names.begin(), names.end(),
-                       [&](const std::string& name) { return Sees(LooksCompiled, files, ShownPath(root, name)); });
+bool HoldsCompiled(const Folder& folder) {
+    const std::vector<std::string> names = folder.Names("");
+    return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+        return Sees(LooksCompiled, folder.files(), folder.Shown(name));
+    });
 }
 
-[[noreturn]] void ThrowFailed(const std::string& root, const std::string& what, const std::string& report) {
-    ThrowInput(ShownPath(root, ""), what + ": the compile failed",
-               "see '" + ShownPath(root, report) + "', mend the program and compile it again with ir.compile()");
+[[noreturn]] void ThrowFailed(const Folder& folder, const std::string& what, const std::string& report) {
+    ThrowInput(folder.Shown(), what + ": the compile failed",
+               "see '" + folder.Shown(report) + "', mend the program and compile it again with ir.compile()");
 }
 
-[[noreturn]] void ThrowNoBuild(const FileSystem& files, const std::string& root, const Markers& markers) {
-    const std::string shown = ShownPath(root, "");
+[[noreturn]] void ThrowNoBuild(const Folder& folder, const Markers& markers) {
+    const std::string shown = folder.Shown();
     if (markers.distributed_meta) {
         ThrowInput(shown, "has 'distributed_meta.json' but no 'orchestration/host_orch.py'", kRecompile);
     }
-    if (const std::optional<std::string> raw = FindRawKernel(files, root)) {
+    if (const std::optional<std::string> raw = FindRawKernel(folder.files(), folder.root())) {
         ThrowInput(shown,
                    "is a compile-only build: no kernel_config.py, and '" + *raw + "' was never run through ptoas",
                    std::string(kRecompile) + " without skip_ptoas");
     }
-    if (const std::optional<std::string> report = FindCodegenReport(files, root)) {
-        ThrowFailed(root, "has no kernel_config.py", *report);
+    if (const std::optional<std::string> report = FindCodegenReport(folder.files(), folder.root())) {
+        ThrowFailed(folder, "has no kernel_config.py", *report);
     }
     if (markers.compiled_meta) ThrowInput(shown, "has 'compiled_meta.json' but no 'kernel_config.py'", kRecompile);
-    if (HoldsCompiled(files, root)) {
+    if (HoldsCompiled(folder)) {
         ThrowInput(shown, "is not a compiled directory but holds some",
                    "give one of them, which 'pto-ninja list " + shown + "' shows");
     }
@@ -132,11 +130,11 @@ bool HoldsCompiled(const FileSystem& files, const std::string& root) {
 
 }  // namespace
 
-DirectoryKind RecogniseDirectory(const FileSystem& files, const std::string& root) {
-    CheckIsDirectory(files, root);
-    CheckNotPublished(files, root);
-    Markers markers = FindMarkers(files, root);
-    CheckOneKind(root, markers);
+DirectoryKind RecogniseDirectory(const Folder& folder) {
+    CheckIsDirectory(folder);
+    CheckNotPublished(folder);
+    Markers markers = FindMarkers(folder);
+    CheckOneKind(folder, markers);
     DirectoryKind result;
     result.programs = std::move(markers.levels.programs);
     result.others = std::move(markers.levels.others);
@@ -147,15 +145,15 @@ DirectoryKind RecogniseDirectory(const FileSystem& files, const std::string& roo
     } else if (!result.programs.empty() && !markers.distributed_meta) {
         result.kind = Kind::kMulti;
     } else {
-        ThrowNoBuild(files, root, markers);
+        ThrowNoBuild(folder, markers);
     }
     if (result.kind == Kind::kL2) return result;
     for (const std::string& name : result.others) {
         const std::string report = LevelOf(name) + "/" + kReport;
-        if (HasFile(files, root, report)) ThrowFailed(root, "'" + LevelOf(name) + "' has no kernel_config.py", report);
+        if (folder.Has(report)) ThrowFailed(folder, "'" + LevelOf(name) + "' has no kernel_config.py", report);
     }
     if (result.programs.empty()) {
-        ThrowInput(ShownPath(root, ""), "has 'orchestration/host_orch.py' but no 'next_levels/*/kernel_config.py'",
+        ThrowInput(folder.Shown(), "has 'orchestration/host_orch.py' but no 'next_levels/*/kernel_config.py'",
                    kRecompile);
     }
     return result;

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "base/file_system.h"
+#include "generator/config/folder.h"
 #include "generator/config/model.h"
 
 namespace pto::gen {
@@ -18,6 +18,6 @@ struct DirectoryKind {
 
 // Throws an input Error for everything that cannot be replayed: no such directory, a published cache entry, markers of
 // two kinds at once, a compile-only or failed build, or no build at all.
-DirectoryKind RecogniseDirectory(const FileSystem& files, const std::string& root);
+DirectoryKind RecogniseDirectory(const Folder& folder);
 
 }  // namespace pto::gen

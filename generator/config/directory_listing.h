@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "base/file_system.h"
+#include "generator/config/folder.h"
 
 namespace pto::gen {
 
@@ -18,7 +18,7 @@ using PtoFunctionSource = std::function<std::vector<std::string>(const std::stri
 // unless a top-level kernel_config.py makes them left-overs. Contents are not read but through `functions`, for
 // HasHooks and InspectRunPy, so an edit of a kernel does not show. Works for any directory, also one that cannot be
 // loaded.
-std::string ListingText(const FileSystem& files, const std::string& root, const PtoFunctionSource& functions);
+std::string ListingText(const Folder& folder, const PtoFunctionSource& functions);
 
 // Reads each file anew.
 PtoFunctionSource ReadingPtoFunctions(const FileSystem& files);

@@ -29,9 +29,8 @@ bool HasCode(std::string_view source) {
     return false;
 }
 
-bool HasHooks(const FileSystem& files, const std::string& root) {
-    const std::string path = ShownPath(root, kHooksFile);
-    return IsFile(files, path) && HasCode(files.Read(path));
+bool HasHooks(const Folder& folder) {
+    return folder.Has(kHooksFile) && HasCode(folder.Read(kHooksFile));
 }
 
 }  // namespace pto::gen

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/file_system.h"
+#include "generator/config/folder.h"
 
 namespace pto::gen {
 
@@ -15,6 +15,6 @@ inline constexpr char kHooksFile[] = "debug/replay_hooks.cpp";
 bool HasCode(std::string_view source);
 
 // The file as generated has none.
-bool HasHooks(const FileSystem& files, const std::string& root);
+bool HasHooks(const Folder& folder);
 
 }  // namespace pto::gen

@@ -23,8 +23,8 @@ std::string AbsoluteRoot(const std::string& root) {
     return NormalPath(IsAbsolutePath(root) ? root : CurrentDirectory() + "/" + root);
 }
 
-ConfigContext ContextFor(const std::string& root, const std::string& directory, const std::string& name) {
-    return {ShownPath(root, JoinPath(directory, name)), AbsoluteRoot(root), directory, ProcessEnvironment,
+ConfigContext ContextFor(const Folder& folder, const std::string& directory, const std::string& name) {
+    return {folder.Shown(JoinPath(directory, name)), AbsoluteRoot(folder.root()), directory, ProcessEnvironment,
             CanonicalPath};
 }
 
@@ -59,8 +59,8 @@ Value ValueFromJson(const Json& json, int depth) {
     return value;
 }
 
-bool Exists(const FileSystem& files, const std::string& root, const std::string& path, FileType type) {
-    const std::optional<FileInfo> info = files.Stat(ShownPath(root, path));
+bool Exists(const Folder& folder, const std::string& path, FileType type) {
+    const std::optional<FileInfo> info = folder.files().Stat(folder.Shown(path));
     return info && info->type == type;
 }
 
@@ -96,42 +96,41 @@ KernelConfig ParseKernelConfigJson(std::string_view text, const ConfigContext& c
                            LocationOf(context, "kernel_config.json"), &mapper);
 }
 
-KernelConfig LoadKernelConfig(const FileSystem& files, const std::string& root, const std::string& program_directory) {
-    const ConfigContext context = ContextFor(root, program_directory, "kernel_config.py");
+KernelConfig LoadKernelConfig(const Folder& folder, const std::string& program_directory) {
+    const ConfigContext context = ContextFor(folder, program_directory, "kernel_config.py");
     try {
-        return ParseKernelConfig(files.Read(context.shown_file), context);
+        return ParseKernelConfig(folder.files().Read(context.shown_file), context);
     } catch (const UnsupportedConstruct& unsupported) {
-        const ConfigContext packaged = ContextFor(root, program_directory, "kernel_config.json");
-        if (!IsFile(files, packaged.shown_file)) throw;
-        KernelConfig config = ParseKernelConfigJson(files.Read(packaged.shown_file), packaged);
+        const ConfigContext packaged = ContextFor(folder, program_directory, "kernel_config.json");
+        if (!IsFile(folder.files(), packaged.shown_file)) throw;
+        KernelConfig config = ParseKernelConfigJson(folder.files().Read(packaged.shown_file), packaged);
         config.notes.push_back({JoinPath(program_directory, "kernel_config.py"), unsupported.place().line,
                                 unsupported.message() + "; kernel_config.json was read instead"});
         return config;
     }
 }
 
-void RequireUsable(const std::string& root, const KernelConfig& config) {
+void RequireUsable(const Folder& folder, const KernelConfig& config) {
     if (!config.unusable) return;
-    throw Error(ErrorKind::kInput, Place{ShownPath(root, config.unusable->file), config.unusable->line, 0, {}},
+    throw Error(ErrorKind::kInput, Place{folder.Shown(config.unusable->file), config.unusable->line, 0, {}},
                 config.unusable->text, "nothing can be run from it; " + std::string(kRecompile));
 }
 
-std::optional<MissingSource> FindMissingSource(const FileSystem& files, const std::string& root,
-                                               const KernelConfig& config) {
+std::optional<MissingSource> FindMissingSource(const Folder& folder, const KernelConfig& config) {
     for (size_t i = 0; i < config.kernels.size(); ++i) {
         const KernelEntry& kernel = config.kernels[i];
         const std::string label = "KERNELS[" + std::to_string(i) + "] (" + Printable(kernel.name) + "): ";
-        if (!Exists(files, root, kernel.source, FileType::kRegular)) {
+        if (!Exists(folder, kernel.source, FileType::kRegular)) {
             return MissingSource{kernel.line, kernel.source,
                                  label + "source " + Quoted(kernel.source) + " does not exist"};
         }
         for (const std::string& directory : kernel.extra_include_dirs) {
-            if (Exists(files, root, directory, FileType::kDirectory)) continue;
+            if (Exists(folder, directory, FileType::kDirectory)) continue;
             return MissingSource{kernel.line, directory,
                                  label + "directory " + Quoted(directory) + " of extra_include_dirs does not exist"};
         }
     }
-    if (config.orchestration && !Exists(files, root, config.orchestration->source, FileType::kRegular)) {
+    if (config.orchestration && !Exists(folder, config.orchestration->source, FileType::kRegular)) {
         const std::string& source = config.orchestration->source;
         return MissingSource{config.orchestration->line, source,
                              "ORCHESTRATION: source " + Quoted(source) + " does not exist"};

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/file_system.h"
+#include "generator/config/folder.h"
 #include "generator/config/model.h"
 
 namespace pto::gen {
@@ -28,10 +28,10 @@ KernelConfig ParseKernelConfigJson(std::string_view text, const ConfigContext& c
 
 // Reads <root>/<program_directory>/kernel_config.py; where that uses Python outside the accepted subset, the
 // kernel_config.json beside it, if there is one. Whether the sources exist is not looked at: see FindMissingSource.
-KernelConfig LoadKernelConfig(const FileSystem& files, const std::string& root, const std::string& program_directory);
+KernelConfig LoadKernelConfig(const Folder& folder, const std::string& program_directory);
 
 // Throws what KernelConfig::unusable says, if anything.
-void RequireUsable(const std::string& root, const KernelConfig& config);
+void RequireUsable(const Folder& folder, const KernelConfig& config);
 
 // A source or include directory that is named but does not exist.
 struct MissingSource {
@@ -40,7 +40,6 @@ struct MissingSource {
     std::string text;  // "KERNELS[2] (gate): source 'kernels/aiv/gate.cpp' does not exist"
 };
 // The first in the order kernels, orchestration.
-std::optional<MissingSource> FindMissingSource(const FileSystem& files, const std::string& root,
-                                               const KernelConfig& config);
+std::optional<MissingSource> FindMissingSource(const Folder& folder, const KernelConfig& config);
 
 }  // namespace pto::gen

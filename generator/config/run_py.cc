@@ -186,12 +186,9 @@ bool Compares(const FoundFunction& function) {
 }
 
 // Nothing without a sidecar, or with one that is refused when the directory is loaded.
-std::optional<std::vector<Param>> RecordedParams(const FileSystem& files, const std::string& root,
-                                                 const std::string& directory) try {
-    const std::string shown = ShownPath(root, directory);
-    if (IsFile(files, ShownPath(shown, "compiled_meta.json"))) return LoadCompiledMeta(files, root, directory).params;
-    if (directory.empty() && IsFile(files, ShownPath(shown, "distributed_meta.json")))
-        return LoadDistributedMeta(files, root).common.params;
+std::optional<std::vector<Param>> RecordedParams(const Folder& folder, const std::string& directory) try {
+    if (folder.Has(JoinPath(directory, "compiled_meta.json"))) return LoadCompiledMeta(folder, directory).params;
+    if (directory.empty() && folder.Has("distributed_meta.json")) return LoadDistributedMeta(folder).common.params;
     return std::nullopt;
 } catch (const Error&) {
     return std::nullopt;
@@ -205,12 +202,11 @@ RunPyEdits FindRunPyEdits(std::string_view text, const std::vector<Param>* param
     return {MakesInputs(FindFunction(*lines, kInputs), params), Compares(FindFunction(*lines, kCompare))};
 }
 
-RunPyEdits InspectRunPy(const FileSystem& files, const std::string& root, const std::string& directory) {
-    const std::string shown = ShownPath(root, directory);
-    const std::string path = ShownPath(shown, kRunPy);
-    if (IsFile(files, ShownPath(shown, "golden.py")) || !IsFile(files, path)) return {};
-    const std::optional<std::vector<Param>> params = RecordedParams(files, root, directory);
-    return FindRunPyEdits(files.Read(path), params ? &*params : nullptr);
+RunPyEdits InspectRunPy(const Folder& folder, const std::string& directory) {
+    const Folder program = folder.Below(directory);
+    if (program.Has("golden.py") || !program.Has(kRunPy)) return {};
+    const std::optional<std::vector<Param>> params = RecordedParams(folder, directory);
+    return FindRunPyEdits(program.Read(kRunPy), params ? &*params : nullptr);
 }
 
 }  // namespace pto::gen

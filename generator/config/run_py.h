@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/file_system.h"
+#include "generator/config/folder.h"
 #include "generator/config/model.h"
 
 namespace pto::gen {
@@ -27,6 +27,6 @@ RunPyEdits FindRunPyEdits(std::string_view text, const std::vector<Param>* param
 
 // Of <root>/<directory>/debug/run.py. None beside a golden.py, which PyPTO's replay prefers. The parameters are those
 // of the sidecar there; one that is refused counts as none. Throws an input Error when the script cannot be read.
-RunPyEdits InspectRunPy(const FileSystem& files, const std::string& root, const std::string& directory);
+RunPyEdits InspectRunPy(const Folder& folder, const std::string& directory);
 
 }  // namespace pto::gen

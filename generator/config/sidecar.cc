@@ -69,18 +69,18 @@ DistributedMeta ParseDistributedMeta(std::string_view text, const std::string& s
     return meta;
 }
 
-CompiledMeta LoadCompiledMeta(const FileSystem& files, const std::string& root, const std::string& program_directory) {
+CompiledMeta LoadCompiledMeta(const Folder& folder, const std::string& program_directory) {
     const std::string file = JoinPath(program_directory, std::string(kCompiledMeta));
-    const std::string shown = ShownPath(root, file);
-    CompiledMeta meta = ParseCompiledMeta(files.Read(shown), shown);
+    const std::string shown = folder.Shown(file);
+    CompiledMeta meta = ParseCompiledMeta(folder.Read(file), shown);
     meta.file = file;
     for (Note& note : meta.notes) note.file = file;
     return meta;
 }
 
-DistributedMeta LoadDistributedMeta(const FileSystem& files, const std::string& root) {
-    const std::string shown = ShownPath(root, std::string(kDistributedMeta));
-    DistributedMeta meta = ParseDistributedMeta(files.Read(shown), shown);
+DistributedMeta LoadDistributedMeta(const Folder& folder) {
+    const std::string shown = folder.Shown(kDistributedMeta);
+    DistributedMeta meta = ParseDistributedMeta(folder.Read(kDistributedMeta), shown);
     meta.common.file = kDistributedMeta;
     for (Note& note : meta.common.notes) note.file = kDistributedMeta;
     return meta;

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/file_system.h"
+#include "generator/config/folder.h"
 #include "generator/config/model.h"
 
 namespace pto::gen {
@@ -16,7 +16,7 @@ CompiledMeta ParseCompiledMeta(std::string_view text, const std::string& shown_f
 DistributedMeta ParseDistributedMeta(std::string_view text, const std::string& shown_file);
 
 // <root>/<program_directory>/compiled_meta.json and <root>/distributed_meta.json, which must exist.
-CompiledMeta LoadCompiledMeta(const FileSystem& files, const std::string& root, const std::string& program_directory);
-DistributedMeta LoadDistributedMeta(const FileSystem& files, const std::string& root);
+CompiledMeta LoadCompiledMeta(const Folder& folder, const std::string& program_directory);
+DistributedMeta LoadDistributedMeta(const Folder& folder);
 
 }  // namespace pto::gen

@@ -71,37 +71,34 @@ std::vector<std::string> PtoFunctionNames(std::string_view text) {
     return names;
 }
 
-std::vector<Unit> LoadUnits(const FileSystem& files, const std::string& root, const std::string& program_directory) {
+std::vector<Unit> LoadUnits(const Folder& folder, const std::string& program_directory) {
     std::vector<Unit> units;
     const std::string directory = JoinPath(program_directory, "ptoas");
-    for (const std::string& name : NamesIn(files, root, directory, ".pto")) {
+    for (const std::string& name : folder.Names(directory, ".pto")) {
         Unit unit;
         unit.name = name.substr(0, name.size() - 4);
         unit.pto = directory + "/" + name;
         unit.raw = directory + "/" + unit.name + ".cpp";
-        const std::string path = ShownPath(root, unit.pto);
-        if (!IsFile(files, path)) continue;
-        unit.functions = PtoFunctionNames(files.Read(path));
+        if (!folder.Has(unit.pto)) continue;
+        unit.functions = PtoFunctionNames(folder.Read(unit.pto));
         units.push_back(std::move(unit));
     }
     return units;
 }
 
-void CheckUnits(const FileSystem& files, const std::string& root, const std::string& program_directory,
-                const std::vector<Unit>& units) {
+void CheckUnits(const Folder& folder, const std::string& program_directory, const std::vector<Unit>& units) {
     std::map<std::string, const Unit*> owners;
     for (const Unit& unit : units) {
         for (const std::string& function : unit.functions) {
             const auto [owner, inserted] = owners.emplace(function, &unit);
             if (inserted || owner->second == &unit) continue;
-            const std::string kernels = ShownPath(root, JoinPath(program_directory, "kernels"));
+            const std::string kernels = JoinPath(program_directory, "kernels");
             const std::string source = "/" + function + ".cpp";
-            if (!IsFile(files, kernels + "/aic" + source) && !IsFile(files, kernels + "/aiv" + source)) continue;
-            const std::string path = ShownPath(root, unit.pto);
-            const std::string other = ShownPath(root, owner->second->pto);
-            throw Error(ErrorKind::kInput, Place{path, LineOf(FindPtoFunctions(files.Read(path)), function), 0, {}},
-                        "function '" + function + "' is also defined in '" + other + ":" +
-                            std::to_string(LineOf(FindPtoFunctions(files.Read(other)), function)) + "'",
+            if (!folder.Has(kernels + "/aic" + source) && !folder.Has(kernels + "/aiv" + source)) continue;
+            const auto line = [&](const Unit& in) { return LineOf(FindPtoFunctions(folder.Read(in.pto)), function); };
+            throw Error(ErrorKind::kInput, Place{folder.Shown(unit.pto), line(unit), 0, {}},
+                        "function '" + function + "' is also defined in '" + folder.Shown(owner->second->pto) + ":" +
+                            std::to_string(line(*owner->second)) + "'",
                         "a kernel must come from one unit: remove one of the definitions");
         }
     }

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/file_system.h"
+#include "generator/config/folder.h"
 #include "generator/config/model.h"
 
 namespace pto::gen {
@@ -20,11 +20,10 @@ std::vector<PtoFunction> FindPtoFunctions(std::string_view text);
 std::vector<std::string> PtoFunctionNames(std::string_view text);
 
 // Units of <root>/<program_directory>/ptoas, sorted by name; none where there is no such directory.
-std::vector<Unit> LoadUnits(const FileSystem& files, const std::string& root, const std::string& program_directory);
+std::vector<Unit> LoadUnits(const Folder& folder, const std::string& program_directory);
 
 // Throws an input Error that names both units when two of them define a function that has a kernel source: the splice
 // could not know whose body it is.
-void CheckUnits(const FileSystem& files, const std::string& root, const std::string& program_directory,
-                const std::vector<Unit>& units);
+void CheckUnits(const Folder& folder, const std::string& program_directory, const std::vector<Unit>& units);
 
 }  // namespace pto::gen

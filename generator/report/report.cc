@@ -66,7 +66,8 @@ void SortNewestFirst(const FileSystem& files, const std::string& directory, std:
 void GatherStale(FileSystem& files, const std::string& directory, BuildReport& report) {
     if (!IsFile(files, directory + "/" + kScanPlanFile)) return;
     HashCache hashes(files, "", 0);
-    for (const StaleItem& item : FindStaleItems(files, directory, LoadBuildDirectory(files, directory), hashes).items) {
+    for (const StaleItem& item :
+         FindStaleItems(files, directory, LoadBuildDirectory({files, directory}), hashes).items) {
         report.stale.push_back(item.name + ": " + item.reason.text);
     }
 }
@@ -102,7 +103,7 @@ void GatherPatch(FileSystem& files, const std::string& directory, BuildReport& r
 
 BuildReport GatherReport(FileSystem& files, const std::string& directory) {
     // A directory that cannot be loaded has no report: its message says what is wrong with it.
-    LoadBuildDirectory(files, directory);
+    LoadBuildDirectory({files, directory});
     BuildReport report;
     report.directory = directory;
     report.state = LookAt(files, directory, "");

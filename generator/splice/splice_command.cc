@@ -47,7 +47,7 @@ PtoasRun RunFor(const SpliceOptions& options, const UnitPaths& paths, const std:
 // What kernel_config.py names, whether it is there or not.
 std::vector<std::string> ListedKernels(const FileSystem& files, const SpliceOptions& options) {
     std::vector<std::string> kernels;
-    const BuildDirectory directory = LoadBuildDirectory(files, options.directory, MissingSources::kNote);
+    const BuildDirectory directory = LoadBuildDirectory({files, options.directory}, MissingSources::kNote);
     for (const Program& program : directory.programs) {
         if (program.directory != options.program_directory) continue;
         for (const KernelEntry& kernel : program.config.kernels) kernels.push_back(kernel.source);

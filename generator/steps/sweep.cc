@@ -23,7 +23,7 @@ void SweepLeftOvers(const FileSystem& files) {
     RemoveLeftOversBelow(kPrivateDir);
     RemoveLeftOversBelow(kDiagnosticsDir);
     SweepProgram("");
-    for (const std::string& name : NamesIn(files, ".", kNextLevels)) SweepProgram(LevelOf(name));
+    for (const std::string& name : Folder(files, ".").Names(kNextLevels)) SweepProgram(LevelOf(name));
 }
 
 }  // namespace pto::gen

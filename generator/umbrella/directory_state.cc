@@ -95,7 +95,7 @@ DirectoryState LookAt(FileSystem& files, const std::string& root, const std::str
     DirectoryState state{directory.empty() ? root : directory, "broken", kUnknown, kUnknown, kUnknown, ""};
     try {
         state.result = LastResult(files, path);
-        const BuildDirectory build = LoadBuildDirectory(files, path);
+        const BuildDirectory build = LoadBuildDirectory({files, path});
         std::string file;
         const std::string platform = RecordedPlatform(build, file);
         state.platform = platform.empty() ? kUnknown : FindPlatform(platform, file).name;

@@ -92,7 +92,7 @@ std::string ConfigProblem(const KernelConfig& config) {
         return "accepted the orchestration '" + config.orchestration->source + "'";
     }
     if ((config.kernels.empty() || !config.orchestration) && !config.unusable) return "usable without its tables";
-    const std::optional<gen::MissingSource> missing = FindMissingSource(NoFiles(), "/b/d", config);
+    const std::optional<gen::MissingSource> missing = FindMissingSource({NoFiles(), "/b/d"}, config);
     if (!missing && !config.unusable) return "finds sources where nothing is";
     std::vector<Note> notes = config.notes;
     if (missing) notes.push_back({"", missing->line, missing->text});

@@ -63,7 +63,7 @@ class RestoredUnitsTest : public ::testing::Test {
 
     // What a generation does before the first build.
     void Generate() {
-        const BuildDirectory directory = LoadBuildDirectory(files_, "d");
+        const BuildDirectory directory = LoadBuildDirectory({files_, "d"});
         const Program& program = directory.programs.at(0);
         const Unit& unit = program.units.at(0);
         job_.paths = PathsOf("d", program.name, "", unit.name, SpliceStamp(program, unit));

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/error_of.h"
+#include "tests/support/memory_file_system.h"
 
 namespace pto::gen {
 namespace {
@@ -26,7 +27,7 @@ Program Compiled(const std::string& directory, const std::vector<Param>& params,
 }
 
 std::string SignatureError(const std::vector<Param>& params, const std::vector<std::string>& signature) {
-    return test::ErrorOf([&] { CheckSignature("/d", Compiled("", params, signature)); });
+    return test::ErrorOf([&] { CheckSignature({MemoryFileSystem(), "/d"}, Compiled("", params, signature)); });
 }
 
 TEST(CheckSignature, HasAsManyEntriesAsParametersOrTensors) {
@@ -45,7 +46,7 @@ TEST(CheckSignature, HasAsManyEntriesAsParametersOrTensors) {
               "'compiled_meta.json'; correct the file that is wrong, or recompile the program with ir.compile()");
     Program program = Compiled("", {}, {"IN"});
     program.meta.reset();
-    EXPECT_NO_THROW(CheckSignature("/d", program));
+    EXPECT_NO_THROW(CheckSignature({MemoryFileSystem(), "/d"}, program));
 }
 
 std::string NotesShown(const BuildDirectory& build) {

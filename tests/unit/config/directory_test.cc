@@ -49,7 +49,7 @@ void AddL3(MemoryFileSystem* files) {
 
 std::string ErrorOf(const FileSystem& files, const std::string& root = "/d") {
     try {
-        LoadBuildDirectory(files, root);
+        LoadBuildDirectory({files, root});
         return "accepted";
     } catch (const Error& error) {
         EXPECT_EQ(error.kind(), ErrorKind::kInput);
@@ -69,7 +69,7 @@ TEST(LoadBuildDirectory, OneChip) {
     files.Add("/d/compiled_meta.json", kMeta);
     files.Add("/d/compiled_meta.4711.tmp", "{");
     files.Add("/d/golden.py");
-    const BuildDirectory build = LoadBuildDirectory(files, "/d");
+    const BuildDirectory build = LoadBuildDirectory({files, "/d"});
     EXPECT_EQ(build.root, "/d");
     EXPECT_EQ(build.kind, Kind::kL2);
     EXPECT_TRUE(build.has_golden);
@@ -95,13 +95,13 @@ TEST(LoadBuildDirectory, OneChipWithLeftovers) {
     AddProgram(&files, "/d", "k");
     AddProgram(&files, "/d/next_levels/foo", "x");
     files.AddDirectory("/d/next_levels/empty");
-    const BuildDirectory build = LoadBuildDirectory(files, "/d");
+    const BuildDirectory build = LoadBuildDirectory({files, "/d"});
     EXPECT_EQ(build.kind, Kind::kL2);
     EXPECT_EQ(build.programs.size(), 1u);
     EXPECT_THAT(build.leftovers, ElementsAre("next_levels/foo"));
     EXPECT_EQ(NotesOf(build),
               "next_levels/foo:0: left over from another build: not part of this one, but buildable by itself\n");
-    EXPECT_EQ(LoadBuildDirectory(files, "/d/next_levels/foo").programs[0].units[0].name, "x");
+    EXPECT_EQ(LoadBuildDirectory({files, "/d/next_levels/foo"}).programs[0].units[0].name, "x");
 }
 
 TEST(LoadBuildDirectory, Distributed) {
@@ -112,7 +112,7 @@ TEST(LoadBuildDirectory, Distributed) {
     files.Add("/d/next_levels/builtin.tensor.barrier/orchestration/main.cpp");
     files.Add("/d/next_levels/builtin.tensor.barrier/kernels/aiv/b.cpp");
     files.Add("/d/next_levels/stray/x");
-    const BuildDirectory build = LoadBuildDirectory(files, "/d");
+    const BuildDirectory build = LoadBuildDirectory({files, "/d"});
     EXPECT_EQ(build.kind, Kind::kL3);
     ASSERT_TRUE(build.distributed);
     EXPECT_THAT(build.distributed->config.device_ids, ElementsAre(0, 1));
@@ -134,7 +134,7 @@ TEST(LoadBuildDirectory, SeveralOrchestrations) {
     AddProgram(&files, "/d/next_levels/prefill", "p");
     AddProgram(&files, "/d/next_levels/decode", "q");
     files.Add("/d/next_levels/decode/compiled_meta.json", kMeta);
-    const BuildDirectory build = LoadBuildDirectory(files, "/d");
+    const BuildDirectory build = LoadBuildDirectory({files, "/d"});
     EXPECT_EQ(build.kind, Kind::kMulti);
     ASSERT_EQ(build.programs.size(), 2u);
     EXPECT_EQ(build.programs[0].name, "decode");
@@ -217,7 +217,7 @@ TEST(LoadBuildDirectory, WorksBelowADirectoryThatMayNotBeSearched) {
     AddProgram(&files, "/d", "k");
     files.Add("/artifact_manifest.json");
     files.MakeInvisible("/artifact_manifest.json");
-    EXPECT_EQ(LoadBuildDirectory(files, "/d").programs.size(), 1u);
+    EXPECT_EQ(LoadBuildDirectory({files, "/d"}).programs.size(), 1u);
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -344,7 +344,7 @@ TEST(LoadBuildDirectory, MissingSourcesCanBeNotes) {
     AddL3(&files);
     files.Remove("/d/next_levels/second/kernels/aiv/two.cpp");
     EXPECT_EQ(
-        NotesOf(LoadBuildDirectory(files, "/d", MissingSources::kNote)),
+        NotesOf(LoadBuildDirectory({files, "/d"}, MissingSources::kNote)),
         "next_levels/second/kernel_config.py:5: KERNELS[0] (two): source 'next_levels/second/kernels/aiv/two.cpp' does "
         "not exist\n");
 }
@@ -354,7 +354,7 @@ TEST(LoadBuildDirectory, HelperInTwoUnitsIsFine) {
     AddProgram(&files, "/d", "k");
     files.Add("/d/ptoas/a.pto", Pto("common"));
     files.Add("/d/ptoas/b.pto", Pto("common"));
-    EXPECT_EQ(LoadBuildDirectory(files, "/d").programs[0].units.size(), 3u);
+    EXPECT_EQ(LoadBuildDirectory({files, "/d"}).programs[0].units.size(), 3u);
 }
 
 TEST(LoadBuildDirectory, RelativeRootsAreShownAsGiven) {
@@ -384,7 +384,7 @@ TEST(Listing, HoldsWhatTheGraphIsPlannedFrom) {
     files.Add("/d/next_levels/first/kernels/aiv/one.so").Add("/d/next_levels/first/ptoas/one.cpp");
     files.Add("/d/compiled_meta.12.tmp");
     EXPECT_EQ(
-        ListingText(files, "/d", ReadingPtoFunctions(files)),
+        ListingText({files, "/d"}, ReadingPtoFunctions(files)),
         "data/actual\ndata/in\ndata/in/x.pt\ndebug/replay_hooks.cpp\ndistributed_meta.json\ngolden.py\n"
         "next_levels/first/\nnext_levels/first/kernel_config.py\nnext_levels/first/kernels/aiv/one.cpp\n"
         "next_levels/first/ptoas/one.pto: one\nnext_levels/second/\nnext_levels/second/kernel_config.py\n"
@@ -395,15 +395,15 @@ TEST(Listing, LeftoversAreOnlyNamed) {
     MemoryFileSystem files;
     AddProgram(&files, "/d", "k");
     AddProgram(&files, "/d/next_levels/foo", "x");
-    EXPECT_EQ(ListingText(files, "/d", ReadingPtoFunctions(files)),
+    EXPECT_EQ(ListingText({files, "/d"}, ReadingPtoFunctions(files)),
               "kernel_config.py\nkernels/aiv/k.cpp\nnext_levels/foo/\nptoas/k.pto: k\n");
-    EXPECT_EQ(ListingText(files, "/nowhere", ReadingPtoFunctions(files)), "");
+    EXPECT_EQ(ListingText({files, "/nowhere"}, ReadingPtoFunctions(files)), "");
 }
 
 TEST(Listing, ChangesWithNamesAndFunctionsOnly) {
     MemoryFileSystem files;
     AddProgram(&files, "/d", "k");
-    const auto listing = [&] { return ListingText(files, "/d", ReadingPtoFunctions(files)); };
+    const auto listing = [&] { return ListingText({files, "/d"}, ReadingPtoFunctions(files)); };
     const std::string before = listing();
     files.Tick();
     files.Add("/d/kernels/aiv/k.cpp", "edited").Add("/d/ptoas/k.pto", Pto("k") + "edited").Add("/d/ptoas/k.cpp");
@@ -420,7 +420,7 @@ TEST(Listing, LetsTheCallerCacheByTimeAndSize) {
     MemoryFileSystem files;
     AddProgram(&files, "/d", "k");
     std::string asked;
-    ListingText(files, "/d", [&](const std::string& path, const FileInfo& info) {
+    ListingText({files, "/d"}, [&](const std::string& path, const FileInfo& info) {
         asked += path + " " + std::to_string(info.size) + " " + std::to_string(info.mtime_ns == files.Now());
         return std::vector<std::string>{};
     });
@@ -435,7 +435,7 @@ class Corpus : public ::testing::Test {
         root_ = test::SharedRoot() + "/corpus";
         PTO_NEEDS_DATA("corpus");
     }
-    BuildDirectory Load(const std::string& name) { return LoadBuildDirectory(files_, root_ + "/" + name); }
+    BuildDirectory Load(const std::string& name) { return LoadBuildDirectory({files_, root_ + "/" + name}); }
 
     RealFileSystem files_;
     std::string root_;
@@ -501,7 +501,7 @@ TEST_F(Corpus, BuildsThatCannotRunAreRefused) {
                   "KERNELS[0] (" +
                   kernel + "): source '" + builtin + "/kernels/aiv/" + kernel +
                   ".cpp' does not exist; restore it, or " + kCompileAgain);
-    const BuildDirectory build = LoadBuildDirectory(files_, root_ + "/share_sum_l3", MissingSources::kNote);
+    const BuildDirectory build = LoadBuildDirectory({files_, root_ + "/share_sum_l3"}, MissingSources::kNote);
     EXPECT_EQ(build.programs.size(), 3u);
     EXPECT_EQ(build.notes.size(), 1u);
 }

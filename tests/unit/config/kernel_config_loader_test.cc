@@ -201,7 +201,7 @@ TEST(KernelConfig, WithoutKernelsIsReadAndDiagnosedWhenUsed) {
         ASSERT_TRUE(config.unusable) << unusable.text;
         EXPECT_EQ(config.unusable->line, unusable.line);
         try {
-            RequireUsable("d", config);
+            RequireUsable({MemoryFileSystem(), "d"}, config);
             FAIL() << unusable.text;
         } catch (const Error& error) {
             EXPECT_EQ(std::string(error.what()), unusable.expected +
@@ -209,7 +209,7 @@ TEST(KernelConfig, WithoutKernelsIsReadAndDiagnosedWhenUsed) {
                                                      "with ir.compile()");
         }
     }
-    EXPECT_NO_THROW(RequireUsable("d", ParseKernelConfig(WithKernels(kGood), InDirectory())));
+    EXPECT_NO_THROW(RequireUsable({MemoryFileSystem(), "d"}, ParseKernelConfig(WithKernels(kGood), InDirectory())));
 }
 
 struct BadConfig {
@@ -329,7 +329,7 @@ TEST(LoadKernelConfig, ShowsSourceLineAndCaret) {
     MemoryFileSystem files;
     files.Add("/b/d/kernel_config.py", "X = 1\n\tKERNELS = []\n");
     try {
-        LoadKernelConfig(files, "/b/d/", "");
+        LoadKernelConfig({files, "/b/d/"}, "");
         FAIL();
     } catch (const Error& error) {
         EXPECT_STREQ(error.what(),
@@ -352,7 +352,7 @@ TEST(LoadKernelConfig, PackagedArtefactIsReadFromItsJson) {
                    "signature": ["IN", "InOut"]}],
                   "orchestration": {"source": "/b/d/orchestration/o.cpp", "function_name": "entry", "signature": null},
                   "runtime": {"runtime": "rt2", "aicpu_thread_num": 4, "unknwon": 1}})");
-    const KernelConfig config = LoadKernelConfig(files, "/b/d", "");
+    const KernelConfig config = LoadKernelConfig({files, "/b/d"}, "");
     EXPECT_EQ(config.file, "kernel_config.json");
     ASSERT_EQ(config.kernels.size(), 1u);
     EXPECT_EQ(config.kernels[0].source, "extern/0/k.cpp");
@@ -367,7 +367,7 @@ TEST(LoadKernelConfig, PackagedArtefactIsReadFromItsJson) {
 TEST(LoadKernelConfig, PackagedArtefactWithoutJsonIsUnsupported) {
     MemoryFileSystem files;
     files.Add("/b/d/kernel_config.py", kPackaged);
-    EXPECT_THROW(LoadKernelConfig(files, "/b/d", ""), UnsupportedConstruct);
+    EXPECT_THROW(LoadKernelConfig({files, "/b/d"}, ""), UnsupportedConstruct);
 }
 
 TEST(LoadKernelConfig, MistakesInTheJsonNameTheField) {
@@ -391,7 +391,7 @@ TEST(LoadKernelConfig, MistakesInTheJsonNameTheField) {
     for (const BadConfig& mistake : cases) {
         files.Add("/b/d/kernel_config.json", mistake.text);
         try {
-            LoadKernelConfig(files, "/b/d", "");
+            LoadKernelConfig({files, "/b/d"}, "");
             FAIL() << mistake.text;
         } catch (const Error& error) {
             EXPECT_EQ(std::string(error.what()), mistake.expected);
@@ -406,7 +406,7 @@ TEST(FindMissingSource, NamesTheFirst) {
         WithKernels("{'func_id': 0, 'source': 'a.cpp', 'core_type': 'aiv', 'extra_include_dirs': ['include']}"),
         InDirectory());
     const auto text = [&] {
-        const std::optional<MissingSource> missing = FindMissingSource(files, "/b/d", config);
+        const std::optional<MissingSource> missing = FindMissingSource({files, "/b/d"}, config);
         return missing ? std::to_string(missing->line) + " " + missing->path + ": " + missing->text : "nothing";
     };
     EXPECT_EQ(text(), "6 a.cpp: KERNELS[0] (a): source 'a.cpp' does not exist");
@@ -423,7 +423,7 @@ TEST(FindMissingSource, StaysOnOneLine) {
     files.AddDirectory("/b/d");
     const KernelConfig config = ParseKernelConfig(
         WithKernels("{'func_id': 0, 'name': 'k\\n', 'source': 'a\\x1b.cpp', 'core_type': 'aiv'}"), InDirectory());
-    EXPECT_EQ(FindMissingSource(files, "/b/d", config)->text, "KERNELS[0] (k?): source 'a?.cpp' does not exist");
+    EXPECT_EQ(FindMissingSource({files, "/b/d"}, config)->text, "KERNELS[0] (k?): source 'a?.cpp' does not exist");
 }
 
 TEST(PurePath, FollowsPython) {

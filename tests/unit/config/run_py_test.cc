@@ -112,7 +112,7 @@ constexpr char kTwoParameters[] = R"({"schema": 1, "params": [
  "num_return_types": 1, "platform": "a2a3sim", "backend_type": "Ascend910B"})";
 
 std::string Inspected(const MemoryFileSystem& files, const std::string& directory = "") {
-    const RunPyEdits edits = InspectRunPy(files, "/d", directory);
+    const RunPyEdits edits = InspectRunPy({files, "/d"}, directory);
     return std::string(edits.makes_inputs ? "inputs" : "") + (edits.compares ? "comparison" : "");
 }
 
@@ -140,7 +140,7 @@ TEST(RunPyEdits, AScriptThatCannotBeReadIsNotOneWithoutEdits) {
 TEST(RunPyEdits, StandInTheListingWithoutTheContent) {
     MemoryFileSystem files;
     files.Add("/d/debug/run.py", RunPy());
-    const auto listing = [&files] { return ListingText(files, "/d", ReadingPtoFunctions(files)); };
+    const auto listing = [&files] { return ListingText({files, "/d"}, ReadingPtoFunctions(files)); };
     EXPECT_EQ(listing(), "");
     files.Add("/d/debug/run.py", RunPy("    return make()\n"));
     EXPECT_EQ(listing(), "debug/run.py: inputs\n");

@@ -491,14 +491,14 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(Sidecar, IsLoadedFromItsPlace) {
     MemoryFileSystem files;
     files.Add("/d/next_levels/p/compiled_meta.json", R"({"schema": 1, "params": []})");
-    EXPECT_EQ(LoadCompiledMeta(files, "/d", "next_levels/p").file, "next_levels/p/compiled_meta.json");
+    EXPECT_EQ(LoadCompiledMeta({files, "/d"}, "next_levels/p").file, "next_levels/p/compiled_meta.json");
     files.Add("/d/distributed_meta.json", R"({"schema": 2, "params": []})");
-    EXPECT_EQ(LoadDistributedMeta(files, "/d").common.file, "distributed_meta.json");
+    EXPECT_EQ(LoadDistributedMeta({files, "/d"}).common.file, "distributed_meta.json");
     files.Add("/d/next_levels/p/compiled_meta.json", R"({"schema": 9, "params": []})");
-    EXPECT_EQ(LoadCompiledMeta(files, "/d", "next_levels/p").notes.at(0).file, "next_levels/p/compiled_meta.json");
+    EXPECT_EQ(LoadCompiledMeta({files, "/d"}, "next_levels/p").notes.at(0).file, "next_levels/p/compiled_meta.json");
     files.MakeUnreadable("/d/distributed_meta.json");
     try {
-        LoadDistributedMeta(files, "/d");
+        LoadDistributedMeta({files, "/d"});
         FAIL();
     } catch (const Error& error) {
         EXPECT_STREQ(error.what(), "/d/distributed_meta.json: cannot be read: Permission denied");

@@ -103,11 +103,11 @@ TEST_F(DebugFilesTest, WithoutRecordedParametersThereAreNone) {
 }
 
 TEST_F(DebugFilesTest, HooksAreThereWhenTheirFileHasCode) {
-    EXPECT_FALSE(HasHooks(files_, "d"));
+    EXPECT_FALSE(HasHooks({files_, "d"}));
     files_.Add("d/debug/replay_hooks.cpp", "// nothing\n");
-    EXPECT_FALSE(HasHooks(files_, "d"));
+    EXPECT_FALSE(HasHooks({files_, "d"}));
     files_.Add("d/debug/replay_hooks.cpp", "void MakeInputs();\n");
-    EXPECT_TRUE(HasHooks(files_, "d"));
+    EXPECT_TRUE(HasHooks({files_, "d"}));
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ class PlanCorpus : public PlanRecording {
         options_.root = corpus_ + name;
         options_.source = options_.root + "/orchestration/host_orch.py";
         // Sources of a builtin are missing in one; a plan needs none.
-        gen::BuildDirectory directory = gen::LoadBuildDirectory(files, options_.root, gen::MissingSources::kNote);
+        gen::BuildDirectory directory = gen::LoadBuildDirectory({files, options_.root}, gen::MissingSources::kNote);
         options_.request = gen::PlanRequestText(directory, {}, gen::OverrideDevices(directory, {}));
         return Json::parse(gen::RecordPlan(options_, python_, files, [](const std::string&) {}).text);
     }
