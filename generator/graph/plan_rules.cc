@@ -2,6 +2,7 @@
 
 #include "contract/layout.h"
 #include "generator/graph/ninja_escape.h"
+#include "generator/graph/plan_parts.h"
 
 namespace pto::gen {
 namespace {

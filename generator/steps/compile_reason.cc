@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/hash.h"
+#include "contract/layout.h"
 #include "contract/targets.h"
 #include "generator/graph/plan_parts.h"
 #include "generator/steps/hash_cache.h"

@@ -5,6 +5,7 @@
 #include "base/left_overs.h"
 #include "contract/compiled_files.h"
 #include "contract/layout.h"
+#include "generator/config/folder.h"
 
 namespace pto::gen {
 namespace {

@@ -76,11 +76,12 @@ END
         const std::vector<Tensor> inputs = {FloatTensor("x", {2}, {1, 2}), FloatTensor("acc", {2}, {10, 20}),
                                             FloatTensor("y", {2}, {0, 0})};
         space_.Write("ready/inputs", SafetensorsBytes(inputs, {}));
-        AddInterpreter("failing", "[ $8 = tensors ] && echo '{\"status\":\"failed\"}' > \"$7\" && exit\ncp ready/inputs \"$5\"\n" +
-                                      std::string("cat > \"$7\" <<END\n") +
-                                      R"({"status":"ok","inputs":["x","acc","y"],"scalars":[],"outputs":["acc","y"],)" +
-                                      R"("rtol":"0.001","atol":"1e-05","reads":[],"failure":{"message":")" + message +
-                                      "\",\"type\":\"" + type + "\",\"line\":" + std::to_string(line) + "}}\nEND\n");
+        AddInterpreter("failing",
+                       "[ $8 = tensors ] && echo '{\"status\":\"failed\"}' > \"$7\" && exit\ncp ready/inputs \"$5\"\n" +
+                           std::string("cat > \"$7\" <<END\n") +
+                           R"({"status":"ok","inputs":["x","acc","y"],"scalars":[],"outputs":["acc","y"],)" +
+                           R"("rtol":"0.001","atol":"1e-05","reads":[],"failure":{"message":")" + message +
+                           "\",\"type\":\"" + type + "\",\"line\":" + std::to_string(line) + "}}\nEND\n");
     }
 
     void Run() {
