@@ -57,8 +57,9 @@ std::string KernelProblem(World& world, const Kernels& before, bool failed) {
         if (!handled) {
             if (!spliced && !kept) return unit + ": the body is neither the one before nor that of the .pto";
             if (spliced || possible) handled = pto;
-            // Nothing tells a body that somebody has edited from one that the raw text has been edited after.
-            world.edited_body[unit] = !spliced;
+            // The raw text counts as spliced, and nothing tells a body that somebody has edited since from one that is
+            // older than an edit of the raw text.
+            world.edited_body[unit] = !spliced || before.raw_texts.at(unit) != *world.ExpectedRaw(unit);
         } else if (pto == *handled || !possible) {
             // One of several that a failing build had come to is as good as none.
             if (!kept && !(failed && spliced)) return unit + ": the body changed, the .pto had not";
@@ -69,8 +70,8 @@ std::string KernelProblem(World& world, const Kernels& before, bool failed) {
                                  (world.edited_body[unit] || world.bodies[unit] != std::string(old_parts.body));
             if (!spliced && !(brought && kept)) return unit + ": the body is not that of the edited .pto";
             handled = pto;
+            if (spliced) world.edited_body[unit] = false;
         }
-        if (spliced) world.edited_body[unit] = false;
         if (handled == pto && (spliced || !world.bodies.contains(unit))) world.bodies[unit] = parts.body;
     }
     return {};
