@@ -8,6 +8,7 @@
 #include "base/file_lock.h"
 #include "base/own_places.h"
 #include "base/printer.h"
+#include "base/process.h"
 #include "base/text.h"
 #include "generator/baseline/baseline.h"
 #include "generator/baseline/patch_text.h"
@@ -27,6 +28,7 @@ void Say(const std::string& text) {
 std::string WhatChanged(const FileChange& change) {
     if (!change.now) return "deleted";
     if (!change.compiled) return "new, to be removed";
+    if (FindProgram("diff").empty()) return "edited";  // it is there to count; putting back needs no other program
     const LineCounts lines = MakePatch(change, PatchStyle::kPlain).lines;
     if (lines.binary) return "binary";
     return "+" + std::to_string(lines.added) + " -" + std::to_string(lines.removed);

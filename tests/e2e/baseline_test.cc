@@ -75,19 +75,41 @@ TEST_F(DiffTest, SaysThatNothingDiffers) {
     EXPECT_EQ(outcome.err, "pto-ninja: note: no source differs from the code as compiled\n");
 }
 
+// Forwards it makes the edited sources of those as compiled, backwards it takes the edit away.
 TEST_F(DiffTest, IsAPatchForThePatchPrograms) {
     PTO_NEEDS(MissingProgram("patch"));
     PTO_NEEDS(MissingProgram("git"));
+    EditFile(directory_ + kKernel, "    TMULS(tile, tile, 3.0f);\n", "    TMULS(tile, tile, 2.0f);\n");
+    fs::remove_all(directory_ + "/.pto-ninja");
+    const std::string folder = directory_ + "/kernels/aiv/";
+    WriteFile(folder + "two words.h", "// one\n// two\n");
+    WriteFile(folder + "ends early.h", "// no end");
+    WriteFile(folder + "latin.h", "// \xe4\r\n// b\r\n");
+    const Files before = UserFiles(directory_);
+    const std::string compiled = work_.Path("compiled");
+    fs::copy(directory_, compiled, fs::copy_options::recursive);
+    ASSERT_EQ(work_.Generate(directory_).exit_code, 0);
+    EditFile(directory_ + kKernel, "    TMULS(tile, tile, 2.0f);\n", "    TMULS(tile, tile, 3.0f);\n");
     EditFile(directory_ + "/golden.py", "RTOL = 1e-6", "RTOL = 1e-5");
+    EditFile(folder + "two words.h", "// two\n", "// two");
+    EditFile(folder + "ends early.h", "// no end", "// an end\n");
+    EditFile(folder + "latin.h", "\xe4\r\n", "\xf6\r\n// c\n");
+    WriteFile(folder + "a new one.h", "// new");
     fs::remove(directory_ + "/compiled_meta.json");
-    WriteFile(work_.Path("edit.patch"), PtoNinja(work_, {"diff", directory_}).out);
-    for (const std::string program : {"patch -R -p1 -i ../edit.patch", "git apply -R -p1 ../edit.patch"}) {
-        const std::string copy = work_.Path("copy");
-        fs::remove_all(copy);
-        fs::copy(directory_, copy, fs::copy_options::recursive);
-        const Outcome outcome = work_.Tool({"sh", "-c", program}, copy);
-        EXPECT_EQ(outcome.exit_code, 0) << outcome.All();
-        EXPECT_EQ(UserFiles(copy), compiled_) << program;
+    const Files after = UserFiles(directory_);
+    const Outcome diff = PtoNinja(work_, {"diff", directory_});
+    EXPECT_EQ(diff.err, "pto-ninja: note: 7 files changed, 7 lines added, 31 removed\n");
+    WriteFile(work_.Path("edit.patch"), diff.out);
+    for (const std::string program : {"patch -p1 -i ../edit.patch", "git apply -p1 ../edit.patch"}) {
+        for (const bool back : {false, true}) {
+            const std::string command = program + (back ? " -R" : "");
+            const std::string copy = work_.Path("copy");
+            fs::remove_all(copy);
+            fs::copy(back ? directory_ : compiled, copy, fs::copy_options::recursive);
+            const Outcome outcome = work_.Tool({"sh", "-c", command}, copy);
+            EXPECT_EQ(outcome.exit_code, 0) << outcome.All();
+            EXPECT_EQ(UserFiles(copy), back ? before : after) << command;
+        }
     }
 }
 
@@ -186,6 +208,18 @@ TEST_F(RestoreTest, TheCodeAsCompiledPassesAgainAndTheEditIsKept) {
     const Outcome again = PtoNinja(work_, {"restore", directory_});
     EXPECT_EQ(again.exit_code, 0);
     EXPECT_EQ(again.err, "pto-ninja: note: no source differs from the code as compiled\n");
+}
+
+TEST_F(RestoreTest, NeedsNoDiff) {
+    const Environment without = {"PATH=" + work_.Path(".")};
+    const Outcome diff = PtoNinja(work_, {"diff", directory_}, {}, without);
+    EXPECT_EQ(diff.exit_code, 3);
+    EXPECT_EQ(diff.out, "");
+    EXPECT_EQ(diff.err, "pto-ninja: error: 'diff' is not in PATH; install diffutils\n");
+    const Outcome outcome = PtoNinja(work_, {"restore", directory_, "--yes"}, {}, without);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.All();
+    EXPECT_EQ(outcome.out, "  kernels/aiv/scale_shift.cpp  edited\n");
+    EXPECT_EQ(UserFiles(directory_), compiled_);
 }
 
 // A header that nobody compiled: an edit like any other, before and after the next generation.
