@@ -1,5 +1,6 @@
-// The sources of a compiled directory as they were first seen, together in .pto-ninja/baseline/sources.tar: a file each
-// would cost more than all the rest of a generation.
+// The sources of a compiled directory as they were first seen, together in .pto-ninja/baseline/sources.tar. A file each
+// would add 0.15 of a first generation of 400 kernels in a file system in memory, and 0.3 to more than all the rest of
+// it on a disk that others use: perf_build prints it. One file costs below 0.01, and is there whole or not at all.
 #pragma once
 
 #include <map>

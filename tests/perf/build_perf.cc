@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "base/file_system.h"
 #include "tests/perf/measure.h"
 #include "tests/perf/synthetic.h"
 
@@ -58,6 +59,30 @@ void Generation(const std::string& space) {
     }
     const double tree = Milliseconds([&] { Run(command); });
     std::printf("  100 directories x 100 kernels, first time: %.0f ms\n", tree);
+}
+
+// Why the sources as first seen are kept in one file: what the same texts cost in one, and in a file each.
+void Keeping(const std::string& space) {
+    constexpr int kKernels = 400;
+    constexpr int kRuns = 5;
+    const std::string directory = space + "/keep";
+    pto::perf::WriteSyntheticDirectory(directory, kKernels);
+    const double generation = Best(kRuns, [&] {
+        std::filesystem::remove_all(directory + "/.pto-ninja");
+        Run({kNinja, "-q", directory});
+    });
+    pto::RealFileSystem files;
+    const std::string text = files.Read(pto::perf::KernelFile(directory, 0));
+    std::string all;
+    for (int i = 0; i < kKernels; ++i) all += text;
+    int run = 0;
+    const double one = Best(kRuns, [&] { files.Write(space + "/one_" + std::to_string(++run), all); });
+    const double each = Best(kRuns, [&] {
+        const std::string folder = space + "/each_" + std::to_string(++run) + "/";
+        for (int i = 0; i < kKernels; ++i) files.Write(folder + std::to_string(i), text);
+    });
+    std::printf("  %d sources kept in one file %.2f, in a file each %.2f of the first generation\n", kKernels,
+                one / generation, each / generation);
 }
 
 // A large build_output/ where a process may have few files open.
@@ -124,6 +149,7 @@ int main(int argc, char** argv) {
     std::string space = std::filesystem::temp_directory_path() / "pto-perf-XXXXXX";
     if (mkdtemp(space.data()) == nullptr) return 1;
     Generation(space);
+    Keeping(space);
     LargeTree(space);
     Edit(space, kernels);
     ColdBuild(space, kernels);
